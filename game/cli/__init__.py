@@ -1,0 +1,65 @@
+"""The command line: `gloire …`. Each command lives in a module of its own and imports what it needs late.
+
+Whatever a user can get wrong ends as one sentence on stderr and exit code 2. A traceback is a bug.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from game import __version__
+from game.cli import bench, check, map_reach, map_render, map_sight, map_tiled
+from game.cli.speech import SPOKEN, sentence
+
+app = typer.Typer(
+    name="gloire",
+    help="Battles of the horse-and-musket age on hexes: rules enforced, odds exact.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+map_app = typer.Typer(help="Work on a map without a game.", no_args_is_help=True)
+app.add_typer(map_app, name="map")
+
+app.command("check")(check.check)
+app.command("bench")(bench.bench)
+map_app.command("render")(map_render.render)
+map_app.command("reach")(map_reach.reach)
+map_app.command("sight")(map_sight.sight)
+map_app.command("import")(map_tiled.import_map)
+map_app.command("export")(map_tiled.export_map)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"gloire {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _top(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version and leave."
+    ),
+) -> None:
+    """Battles of the horse-and-musket age on hexes: rules enforced, odds exact."""
+
+
+def main(words: list[str] | None = None) -> None:
+    """Run one command and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A Windows console may not be able to write an é; losing an accent beats losing the game.
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(args=words, prog_name="gloire", standalone_mode=False)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except typer.Abort:
+        raise SystemExit(1) from None
+    except SPOKEN as error:
+        print(f"gloire: {sentence(error)}", file=sys.stderr)
+        raise SystemExit(2) from None
+    raise SystemExit(code if isinstance(code, int) else 0)

@@ -1,0 +1,1 @@
+"""The language of play: state, actions, events, dice, sequence, tables, records."""

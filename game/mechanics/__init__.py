@@ -1,0 +1,1 @@
+"""The parts bin: what several rulesets build with."""
