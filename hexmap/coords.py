@@ -215,9 +215,21 @@ class Grid:
     first_row: int = 1
     style: LabelStyle = "CCRR"
 
+    def __post_init__(self) -> None:
+        if self.columns < 1 or self.rows < 1:
+            raise ValueError(f"a map has at least one column and one row, not {self.columns} x {self.rows}")
+        if self.first_column < 0 or self.first_row < 0:
+            raise ValueError(
+                f"printed numbers begin at 0 or above, not at column {self.first_column} "
+                f"and row {self.first_row}"
+            )
+
     @cached_property
     def width(self) -> tuple[int, int]:
-        """Digits of the column and of the row number in a label."""
+        """Digits of the column and of the row number in a label: as many for both.
+
+        So a label of a map with more than 99 columns or rows is still split in the middle: "100020".
+        """
         last_column = self.first_column + self.columns - 1
         last_row = self.first_row + self.rows - 1
         both = max(2, len(str(last_column)), len(str(last_row)))
@@ -265,8 +277,10 @@ class Grid:
         """The printed label, such as "0304" or "03.04"."""
         column, row = self.numbers(hex_)
         column_width, row_width = self.width
-        dot = "." if self.style == "CC.RR" else ""
-        return f"{column:0{column_width}d}{dot}{row:0{row_width}d}"
+        written = f"{column:0{column_width}d}", f"{row:0{row_width}d}"
+        # Off the map a number may be negative or too long; run together it would name another hex.
+        fits = column >= 0 <= row and (len(written[0]), len(written[1])) == self.width
+        return ("" if fits and self.style == "CCRR" else ".").join(written)
 
     def parse(self, text: str) -> Hex:
         """The hex a label names; a label that names none is refused by name."""

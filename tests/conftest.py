@@ -1,8 +1,13 @@
-"""What every test may use: the `--soak` flag for long runs."""
+"""What every test may use: the `--soak` flag for long runs, and no stopwatch on properties."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is not a bug: no property fails for being slow.
+settings.register_profile("gloire", deadline=None)
+settings.load_profile("gloire")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
