@@ -60,28 +60,55 @@ def seen_from(hex_: Hex, facing: int, place: Hex) -> Frame:
     With a and b the two front directions, the offset is i*a + j*b: i + j rows ahead and j - i
     half-hexes to the right.
     """
-    a, b = DIRECTIONS[facing % 6], DIRECTIONS[(facing + 1) % 6]
-    q, r = place[0] - hex_[0], place[1] - hex_[1]
-    i = q * b[1] - r * b[0]
-    j = a[0] * r - a[1] * q
+    i, j = _steps(hex_, facing, place)
     return Frame(i + j, j - i)
 
 
-def in_arc(hex_: Hex, facing: int, place: Hex, degrees: Arc) -> bool:
-    """Whether *place* lies in the front arc of a unit facing a vertex.
+def _steps(hex_: Hex, facing: int, place: Hex) -> tuple[int, int]:
+    """Steps i in direction *facing* and j in the next one that lead to *place*; they may be negative."""
+    a, b = DIRECTIONS[facing % 6], DIRECTIONS[(facing + 1) % 6]
+    q, r = place[0] - hex_[0], place[1] - hex_[1]
+    return q * b[1] - r * b[0], a[0] * r - a[1] * q
 
-    The two front hexes stand at exactly 30 degrees, so every arc, however narrow, holds them.
+
+def in_arc(hex_: Hex, facing: int, place: Hex, degrees: Arc, kind: FacingKind = "vertex") -> bool:
+    """Whether *place* lies in the front arc of a unit, borders inside.
+
+    Seen by a unit that faces a vertex, the two front hexes stand at exactly 30 degrees, so every arc,
+    however narrow, holds them. A unit that faces a hexside has a hex straight ahead, and its arcs are
+    plain geometry.
     """
+    if degrees not in (30, 45, 60, 180):
+        raise ValueError(f"a front arc has 30, 45, 60 or 180 degrees, not {degrees}")
+    if place == hex_:
+        return False
+    if kind == "hexside":
+        return _in_hexside_arc(hex_, facing, place, degrees)
     forward, lateral = seen_from(hex_, facing, place)
-    match degrees:
-        case 180:
-            return forward >= 0 and place != hex_
-        case 60:
-            return forward > 0 and abs(lateral) <= forward
-        case 45:
-            return forward > 0 and abs(lateral) <= max(1, 3 * forward // 4)
-        case 30:
-            return forward > 0 and abs(lateral) <= max(1, forward // 2)
+    if degrees == 180:
+        return forward >= 0
+    widest = {60: forward, 45: max(1, 3 * forward // 4), 30: max(1, forward // 2)}
+    return forward > 0 and abs(lateral) <= widest[degrees]
+
+
+def _in_hexside_arc(hex_: Hex, facing: int, place: Hex, degrees: Arc) -> bool:
+    """The same for a unit that faces a hexside, in whole numbers.
+
+    Two half-hexes make a step ahead and rows to the side lie sqrt(3)/2 apart, so the tangent of the
+    angle off the axis is sqrt(3) * side / ahead; it is compared with that of 30, 22.5 or 15 degrees
+    after the roots are squared away.
+    """
+    i, j = _steps(hex_, facing, place)
+    ahead, side = 2 * i + j, abs(j)
+    if degrees == 180:
+        return ahead >= 0
+    if ahead <= 0:
+        return False
+    if degrees == 60:
+        return 3 * side <= ahead
+    if degrees == 45:
+        return side <= ahead and 8 * ahead**4 <= 9 * (ahead**2 - side**2) ** 2
+    return 3 * (side + ahead) ** 2 <= 4 * ahead**2
 
 
 def in_fan(hex_: Hex, facing: int, place: Hex) -> bool:
