@@ -6,13 +6,13 @@ the map file says, and `unknown_words` checks them against the ruleset that want
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from hexmap.coords import DIRECTIONS, Grid, Hex, Hexside, LabelError, hexside
+from hexmap.coords import DIRECTIONS, Grid, Hex, Hexside, LabelError, hexside, is_adjacent
 
 
 class OffMapError(LabelError):
@@ -64,6 +64,16 @@ class Alignment(NamedTuple):
     rotation: float = 0.0
 
 
+# The mappings of a board, and what makes their values unchangeable where they are not yet.
+_FROZEN: dict[str, Callable[[Any], Any] | None] = {
+    "terrain": None,
+    "elevation": None,
+    "features": tuple,
+    "areas": frozenset,
+    "edges": frozenset,
+}
+
+
 @dataclass(frozen=True)
 class Board:
     """A map with everything on it, in plain values; build it once and share it."""
@@ -84,19 +94,49 @@ class Board:
     background: Alignment | None = None
 
     def __post_init__(self) -> None:
-        for label, mapping in (("terrain", self.terrain), ("elevation", self.elevation)):
-            missing = [hex_ for hex_ in self.hexes if hex_ not in mapping]
-            if missing or len(mapping) != len(self.hexes):
-                where = self.grid.label(missing[0]) if missing else "a hex off the map"
-                raise ValueError(f"{label} must be given for exactly the hexes of the map; see {where}")
-        for side in self.features:
-            self.check(side.a)
-            self.check(side.b)
+        for what, mapping in (("terrain", self.terrain), ("elevation", self.elevation)):
+            for hex_ in self.hexes:
+                if hex_ not in mapping:
+                    raise ValueError(f"hex {self.grid.label(hex_)} has no {what}")
+            if len(mapping) != len(self.hexes):
+                astray = next(hex_ for hex_ in mapping if hex_ not in self.index)
+                raise OffMapError(f"{what} is given for hex {self.grid.label(astray)}, which is off the map")
+        for side, found in self.features.items():
+            self._check_features(side, found)
         for hex_ in self._named_hexes():
             self.check(hex_)
-        # Handed-in dictionaries must not change under a board that is shared and cached upon.
-        for attribute in ("terrain", "elevation", "features", "areas", "edges"):
-            object.__setattr__(self, attribute, MappingProxyType(dict(getattr(self, attribute))))
+        for road in self.roads:
+            for a, b in zip(road.path, road.path[1:], strict=False):
+                if not is_adjacent(a, b):
+                    raise ValueError(f"a {road.kind} leaps from hex {self.label(a)} to {self.label(b)}")
+        # Handed-in collections must not change under a board that is shared and cached upon.
+        for attribute, freeze in _FROZEN.items():
+            given = getattr(self, attribute)
+            frozen = dict(given) if freeze is None else {key: freeze(value) for key, value in given.items()}
+            object.__setattr__(self, attribute, MappingProxyType(frozen))
+        for attribute in ("roads", "places", "objectives"):
+            object.__setattr__(self, attribute, tuple(getattr(self, attribute)))
+
+    def _check_features(self, side: Hexside, found: Iterable[Feature]) -> None:
+        """Features nobody could find again are refused: a pair out of order, an inside elsewhere."""
+        a, b = self.check(side[0]), self.check(side[1])
+        if side != hexside(a, b):
+            raise ValueError(
+                f"hexside {self.label(a)}/{self.label(b)} is out of order: make it with hexside()"
+            )
+        for feature in found:
+            if feature.inside not in (None, a, b):
+                where = f"{self.label(a)}/{self.label(b)}"
+                raise ValueError(f"the inside of the {feature.kind} on {where} must be one of the two")
+
+    def __hash__(self) -> int:
+        # Equal boards have equal grids and names; the mappings are only compared when those agree.
+        return hash((self.grid, self.name, self.title))
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
+        """For copying and pickling, which cannot look through the read-only mappings."""
+        values = (getattr(self, each.name) for each in fields(self))
+        return Board, tuple(dict(value) if isinstance(value, MappingProxyType) else value for value in values)
 
     def _named_hexes(self) -> Iterator[Hex]:
         for road in self.roads:
