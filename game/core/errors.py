@@ -1,0 +1,28 @@
+"""How players and authors are told what is wrong. Programmers have `assert`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexmap.errors import DataError, did_you_mean
+
+__all__ = ["DataError", "IllegalAction", "Refusal", "did_you_mean"]
+
+
+class Refusal(NamedTuple):
+    """Why something may not be done, with the rule that says so."""
+
+    why: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.why} [{self.rule}]" if self.rule else self.why
+
+
+class IllegalAction(Exception):
+    """An action the rules do not offer now; its text is what the player reads."""
+
+    def __init__(self, action: object, refusal: Refusal) -> None:
+        self.action = action
+        self.refusal = refusal
+        super().__init__(f"cannot {action}: {refusal}")

@@ -1,0 +1,77 @@
+"""A ledger writes events down as they happen and keeps the state they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, TypeVar
+
+from game.core.dice import Dice, Die, Face, Reading
+from game.core.events import (
+    Event,
+    FactChanged,
+    FrameChanged,
+    Rolled,
+    StepClosed,
+    StepOpened,
+    Told,
+    after,
+)
+from game.core.modifiers import Modifier
+from game.core.state import Frame, GameState, Value
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Ledger:
+    """Where a step writes what happens. The dice it rolls are those it was handed."""
+
+    __slots__ = ("dice", "events", "state")
+
+    def __init__(self, state: GameState, dice: Dice) -> None:
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+
+    def write(self, *events: Event) -> None:
+        """What happened, in order; `state` follows."""
+        state = self.state
+        for event in events:
+            state = after(state, event)
+        self.events.extend(events)
+        self.state = state
+
+    def roll(
+        self,
+        die: Die,
+        read: Reading,
+        why: str,
+        lines: tuple[Modifier, ...] = (),
+        rule: str = "",
+    ) -> Any:
+        """What a roll means to the rule: *read* of the face that came up. The face goes into the log."""
+        face: Face = self.dice.roll(die, read, why)
+        meaning = read(face)
+        self.write(Rolled(die.name, face, why, str(meaning), lines, rule))
+        return meaning
+
+    # --- the words steps use most --------------------------------------------------------------
+
+    def open(self, step: str, side: str | None = None, secret: bool = False, **data: Value) -> None:
+        """Open another step above this one; it is asked, or acts, next."""
+        self.write(StepOpened(Frame(step, side, data, secret)))
+
+    def close(self) -> None:
+        """Close the open step."""
+        self.write(StepClosed(self.state.frames[-1].step))
+
+    def keep(self, **data: Value) -> None:
+        """Let the open step remember something."""
+        self.write(FrameChanged(tuple(data.items())))
+
+    def fact(self, key: str, value: Value) -> None:
+        """Let the table remember something; None forgets it."""
+        self.write(FactChanged(key, value))
+
+    def tell(self, what: str, **words: Any) -> None:
+        """A line for the log that changes nothing."""
+        self.write(Told(what, tuple(words.items())))

@@ -1,0 +1,22 @@
+"""A modifier is one line: how much, why, by which rule. Preview, roll, log and sheet all print these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Modifier(NamedTuple):
+    """One line of a sum: "+1 clear ground [terrain]"."""
+
+    value: int
+    why: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.value:+d} {self.why}" + (f" [{self.rule}]" if self.rule else "")
+
+
+def total(lines: Iterable[Modifier]) -> int:
+    """What the lines add up to."""
+    return sum(line.value for line in lines)

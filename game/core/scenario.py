@@ -1,0 +1,106 @@
+"""A scenario file: what every ruleset's scenarios have in common. The rest is the ruleset's own model."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import Field, ValidationError
+
+from game.core.errors import DataError
+from game.core.models import Closed, validation_problem
+from game.core.tables import read_toml
+
+FORMAT = 1
+
+
+class SideEntry(Closed):
+    """One of the two sides: its id, its name for people, its colour for counters."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    name: str
+    colour: str = ""
+
+
+class Scenario(Closed):
+    """The head of every scenario; a ruleset's model adds its own fields to these."""
+
+    format: int
+    ruleset: str
+    map: str
+    title: str
+    date: str = ""
+    size: str = ""
+    playing_time: str = ""
+    difficulty: str = ""
+    turns: int = Field(ge=1, le=200)
+    sides: tuple[SideEntry, SideEntry]
+    notes: str = ""
+    designer_notes: str = ""
+
+
+class ScenarioFile(NamedTuple):
+    """A scenario on disk: where, its plain content, and the hash of its text and its map's."""
+
+    path: Path
+    data: dict[str, Any]
+    map_path: Path
+    content_hash: str
+
+    @property
+    def name(self) -> str:
+        """The short name people type: "somosierra", or "austerlitz/centre"."""
+        folder, stem = self.path.parent.name, self.path.stem
+        return folder if stem in ("scenario", folder) else f"{folder}/{stem}"
+
+    @property
+    def ruleset(self) -> str:
+        return str(self.data.get("ruleset", ""))
+
+    @property
+    def title(self) -> str:
+        return str(self.data.get("title", self.name))
+
+
+def open_scenario(path: Path) -> ScenarioFile:
+    """A scenario file read as plain values, its map found; the ruleset validates the rest."""
+    data = read_toml(path)
+    found = data.get("format")
+    if found != FORMAT:
+        newer = isinstance(found, int) and found > FORMAT
+        raise DataError(
+            path,
+            "format",
+            f"is {found!r}; this program reads format {FORMAT}{', get a newer one' if newer else ''}",
+        )
+    for key in ("ruleset", "map", "title"):
+        if not isinstance(data.get(key), str):
+            raise DataError(path, key, "is missing" if key not in data else "must be text")
+    map_path = (path.parent / data["map"]).resolve()
+    if map_path.is_dir():
+        map_path = map_path / "map.toml"
+    if not map_path.is_file():
+        raise DataError(path, "map", f"there is no map at '{data['map']}'")
+    digest = hashlib.sha256(path.read_bytes() + map_path.read_bytes()).hexdigest()[:16]
+    return ScenarioFile(path, data, map_path, digest)
+
+
+def read_scenario(file: ScenarioFile, model: type[Scenario]) -> Scenario:
+    """The scenario as the ruleset's own model, or one sentence about the first mistake."""
+    try:
+        return model.model_validate(file.data)
+    except ValidationError as error:
+        raise DataError(file.path, *validation_problem(error, model)) from None
+
+
+def find_scenarios(folder: Path) -> list[Path]:
+    """All scenario files below a folder of maps: every `.toml` beside a map that is not the map."""
+    return sorted(
+        path for path in folder.glob("*/*.toml") if path.name != "map.toml" and "ruleset" in _top(path)
+    )
+
+
+def _top(path: Path) -> str:
+    with path.open(encoding="utf-8", errors="replace") as text:
+        return text.read(4096)

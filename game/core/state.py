@@ -1,0 +1,228 @@
+"""What the table looks like at one moment: a value that is never altered.
+
+A `GameState` holds pieces, facts, and a stack of frames. A piece is whatever stands on the map. A fact
+is anything else that a game remembers (a marker in the cup, an order). A frame is an open step of
+the sequence of play with the few things it has to remember; the top one is asking or acting.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from hexmap.coords import Hex
+
+T = TypeVar("T")
+
+# Facts and frame data hold only these, so that they can be compared, written down and hashed.
+Value = str | int | bool | None | tuple[Any, ...]
+
+NO_MARKS: frozenset[str] = frozenset()
+
+
+class Piece(NamedTuple):
+    """A unit or leader as it stands now; what is printed on its counter is the ruleset's affair."""
+
+    id: str
+    side: str
+    hex: Hex | None = None
+    facing: int = 0
+    status: str = ""
+    formation: str = ""
+    strength: int = 0
+    marks: frozenset[str] = NO_MARKS
+
+
+class Frame(NamedTuple):
+    """An open step: its name, the side it asks (None: nobody), and what it has to remember."""
+
+    step: str
+    side: str | None = None
+    data: Mapping[str, Value] = {}
+    secret: bool = False
+
+    def get(self, key: str) -> Any:
+        return self.data.get(key)
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winner (None: a draw), by how much, and why."""
+
+    winner: str | None
+    level: str
+    why: str
+
+
+def _mix(text: str) -> int:
+    """Sixty-four well-spread bits of a text, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+@lru_cache(maxsize=20_000)
+def _piece_digest(piece: Piece) -> int:
+    return _mix(f"{piece[:-1]!r}{sorted(piece.marks)}")
+
+
+@lru_cache(maxsize=20_000)
+def _fact_digest(key: str, value: Value) -> int:
+    # The value's type is part of it: True and 1 are equal to Python, not to a reader of the record.
+    return _mix(f"{key}={value!r}")
+
+
+class Deployment:
+    """All pieces, with what can be looked up about them; shared by every state in which no piece changed."""
+
+    __slots__ = ("_at", "digest", "memo", "pieces")
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        self.pieces: dict[str, Piece] = dict(pieces)
+        at: dict[Hex, tuple[str, ...]] = {}
+        digest = 0
+        for id_, piece in self.pieces.items():
+            digest ^= _piece_digest(piece)
+            if piece.hex is not None:
+                at[piece.hex] = tuple(sorted((*at.get(piece.hex, ()), id_)))
+        self._at = at
+        self.digest = digest
+        self.memo: dict[Any, Any] = {}
+
+    def changed(self, piece: Piece) -> Deployment:
+        """The same pieces with one of them anew."""
+        old = self.pieces[piece.id]
+        new = Deployment.__new__(Deployment)
+        new.pieces = self.pieces.copy()
+        new.pieces[piece.id] = piece
+        new.digest = self.digest ^ _piece_digest(old) ^ _piece_digest(piece)
+        new.memo = {}
+        if old.hex == piece.hex:
+            new._at = self._at
+        else:
+            at = self._at.copy()
+            if old.hex is not None:
+                left = tuple(id_ for id_ in at[old.hex] if id_ != piece.id)
+                if left:
+                    at[old.hex] = left
+                else:
+                    del at[old.hex]
+            if piece.hex is not None:
+                at[piece.hex] = tuple(sorted((*at.get(piece.hex, ()), piece.id)))
+            new._at = at
+        return new
+
+    def __getitem__(self, id_: str) -> Piece:
+        return self.pieces[id_]
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self.pieces
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(self.pieces.values())
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def at(self, hex_: Hex) -> tuple[str, ...]:
+        """Ids of the pieces in a hex, sorted."""
+        return self._at.get(hex_, ())
+
+    def occupied(self) -> Mapping[Hex, tuple[str, ...]]:
+        """Every hex with pieces in it."""
+        return self._at
+
+    def remember(self, key: Any, work: Callable[[], T]) -> T:
+        """What *work* gives for this deployment, worked out once. *key* names all it depends on besides."""
+        memo = self.memo
+        if key in memo:
+            found: T = memo[key]
+            return found
+        memo[key] = result = work()
+        return result
+
+
+class GameState:
+    """One moment of a game. Compare two by `==`, name one in a record by `digest`."""
+
+    __slots__ = ("_digest", "_facts_digest", "facts", "frames", "memo", "pieces", "result", "turn")
+
+    def __init__(
+        self,
+        turn: int,
+        frames: tuple[Frame, ...],
+        pieces: Deployment,
+        facts: Mapping[str, Value],
+        result: Outcome | None = None,
+        facts_digest: int | None = None,
+    ) -> None:
+        self.turn = turn
+        self.frames = frames
+        self.pieces = pieces
+        self.facts = facts
+        self.result = result
+        self.memo: dict[Any, Any] = {}
+        self._digest = 0
+        if facts_digest is None:
+            facts_digest = 0
+            for key, value in facts.items():
+                facts_digest ^= _fact_digest(key, value)
+        self._facts_digest = facts_digest
+
+    # --- one change each; only `core.events` calls these --------------------------------------
+
+    def with_frames(self, frames: tuple[Frame, ...]) -> GameState:
+        return GameState(self.turn, frames, self.pieces, self.facts, self.result, self._facts_digest)
+
+    def with_piece(self, piece: Piece) -> GameState:
+        pieces = self.pieces.changed(piece)
+        return GameState(self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest)
+
+    def with_fact(self, key: str, value: Value) -> GameState:
+        """The state with one fact set, or forgotten where the value is None."""
+        facts = dict(self.facts)
+        digest = self._facts_digest
+        if key in facts:
+            digest ^= _fact_digest(key, facts.pop(key))
+        if value is not None:
+            facts[key] = value
+            digest ^= _fact_digest(key, value)
+        return GameState(self.turn, self.frames, self.pieces, facts, self.result, digest)
+
+    def with_turn(self, turn: int) -> GameState:
+        return GameState(turn, self.frames, self.pieces, self.facts, self.result, self._facts_digest)
+
+    def with_result(self, result: Outcome) -> GameState:
+        return GameState(self.turn, (), self.pieces, self.facts, result, self._facts_digest)
+
+    # --- reading -------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The step that asks or acts now."""
+        return self.frames[-1]
+
+    def fact(self, key: str, default: Any = None) -> Any:
+        return self.facts.get(key, default)
+
+    @property
+    def digest(self) -> int:
+        """Sixty-four bits that differ when anything differs, the same in every process."""
+        if not self._digest:
+            frames = [(f.step, f.side, sorted(f.data.items()), f.secret) for f in self.frames]
+            rest = _mix(f"{self.turn}{frames!r}{self.result!r}")
+            self._digest = self.pieces.digest ^ self._facts_digest ^ rest
+        return self._digest
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameState):
+            return NotImplemented
+        return (
+            self.turn == other.turn
+            and self.result == other.result
+            and self.frames == other.frames
+            and self.facts == other.facts
+            and self.pieces.pieces == other.pieces.pieces
+        )
+
+    def __hash__(self) -> int:
+        return self.digest

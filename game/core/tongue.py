@@ -1,0 +1,29 @@
+"""Every text a player reads goes through here, so that it can be read in another language.
+
+Write `_("…")` around a text. A value inside stands in a named field: `_("{unit} moves").format(unit=…)`.
+Texts in tables that are translated later are marked with `N_`.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+
+DOMAIN = "gloire"
+_current: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def speak(language: str, folder: Path) -> None:
+    """Use a language from now on; texts with no translation stay English."""
+    global _current
+    _current = gettext.translation(DOMAIN, folder, languages=[language], fallback=True)
+
+
+def _(text: str) -> str:
+    """The text in the player's language."""
+    return _current.gettext(text)
+
+
+def N_(text: str) -> str:  # noqa: N802  (the usual name of this marker)
+    """The text itself, marked for translation where it is shown."""
+    return text
