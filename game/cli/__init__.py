@@ -5,22 +5,23 @@ Whatever a user can get wrong ends as one sentence on stderr and exit code 2. A 
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
 
 from game import __version__
 from game.cli import bench, check, map_reach, map_render, map_sight, map_tiled
-from game.cli.speech import SPOKEN, sentence
+from game.cli.speech import SPOKEN, UserError, Words, sentence
 
 app = typer.Typer(
     name="gloire",
-    help="Battles of the horse-and-musket age on hexes: rules enforced, odds exact.",
-    no_args_is_help=True,
+    cls=Words,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-map_app = typer.Typer(help="Work on a map without a game.", no_args_is_help=True)
+map_app = typer.Typer(cls=Words, invoke_without_command=True)
 app.add_typer(map_app, name="map")
 
 app.command("check")(check.check)
@@ -40,11 +41,22 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _top(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version and leave."
     ),
 ) -> None:
     """Battles of the horse-and-musket age on hexes: rules enforced, odds exact."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@map_app.callback()
+def _map(context: typer.Context) -> None:
+    """Work on a map without a game."""
+    if context.invoked_subcommand is None:
+        known = ", ".join(command.name or "" for command in map_app.registered_commands)
+        raise UserError(f"'gloire map' wants one more word: {known}")
 
 
 def main(words: list[str] | None = None) -> None:
@@ -55,9 +67,15 @@ def main(words: list[str] | None = None) -> None:
             stream.reconfigure(errors="replace")
     try:
         code = app(args=words, prog_name="gloire", standalone_mode=False)
+        # Short output waits in a buffer until here: a reader who has left must be noticed now.
+        sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     except typer.Abort:
+        raise SystemExit(1) from None
+    except BrokenPipeError:
+        # The reader has seen enough (`gloire ... | head`): say nothing, also not while shutting down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
     except SPOKEN as error:
         print(f"gloire: {sentence(error)}", file=sys.stderr)
