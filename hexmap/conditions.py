@@ -1,0 +1,167 @@
+"""What changes from move to move: friends in the way, enemy zones, hexes closed to the mover.
+
+Everything is handed in as sets of hexes with the text and rule that explain it, so that every cost
+can be itemised and every refusal explained. One `Conditions` serves every search of one position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Set
+from dataclasses import dataclass, field
+from math import lcm
+from typing import NamedTuple
+
+from hexmap.coords import Hex, Hexside
+from hexmap.ground import Ground, Item, Refusal, exact
+from hexmap.hexset import indices_of
+
+
+class Charge(NamedTuple):
+    """A cost to pay at each of these hexes, on top of the step's own."""
+
+    hexes: Collection[Hex]
+    item: Item
+
+
+class Bar(NamedTuple):
+    """These hexes, and why they stop or refuse the mover."""
+
+    hexes: Collection[Hex]
+    refusal: Refusal
+
+
+class SideBar(NamedTuple):
+    """These hexsides, and why they may not be crossed, either way."""
+
+    sides: Collection[Hexside]
+    refusal: Refusal
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Conditions in the whole numbers of one ground; nodes as in `Ground`."""
+
+    barred: Set[int]
+    enter: dict[int, int]
+    leave: dict[int, int]
+    stop: Set[int]
+    pass_only: Set[int]
+    closed: dict[int, set[int]]
+    special: Set[int]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Everything about a move that the ground does not know. The start is exempt from all but `leave`.
+
+    `enter` and `leave` are paid in addition, each charge for itself. Entering a `stop` hex ends the move.
+    A `forbid` hex cannot be entered. A `pass_only` hex may be crossed but not ended in, so one that also
+    stops cannot be entered. A hexside of `close` cannot be crossed. The minimum move of one hex does not
+    lead into a `no_minimum` hex.
+    """
+
+    enter: tuple[Charge, ...] = ()
+    leave: tuple[Charge, ...] = ()
+    stop: tuple[Bar, ...] = ()
+    forbid: tuple[Bar, ...] = ()
+    pass_only: tuple[Bar, ...] = ()
+    close: tuple[SideBar, ...] = ()
+    no_minimum: tuple[Bar, ...] = ()
+    _compiled: dict[Ground, tuple[tuple[int, bool], Compiled]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        for charge in (*self.enter, *self.leave):
+            if exact(charge.item.cost, f"the cost of '{charge.item.what}'") < 0:
+                raise ValueError(f"the charge '{charge.item.what}' costs {charge.item.cost}: less than 0")
+
+    def entering(self, hex_: Hex) -> tuple[Item, ...]:
+        """What is paid on top for entering a hex."""
+        return tuple(charge.item for charge in self.enter if hex_ in charge.hexes)
+
+    def leaving(self, hex_: Hex) -> tuple[Item, ...]:
+        """What is paid on top for leaving a hex."""
+        return tuple(charge.item for charge in self.leave if hex_ in charge.hexes)
+
+    def stopping(self, hex_: Hex) -> Refusal | None:
+        """Why a move ends in this hex, if these conditions end it."""
+        return _first(self.stop, hex_)
+
+    def forbidding(self, hex_: Hex) -> Refusal | None:
+        """Why this hex cannot be entered, if these conditions forbid it."""
+        return _first(self.forbid, hex_)
+
+    def unending(self, hex_: Hex) -> Refusal | None:
+        """Why a move may not end in this hex, though it may pass."""
+        return _first(self.pass_only, hex_)
+
+    def closing(self, side: Hexside) -> Refusal | None:
+        """Why this hexside may not be crossed, if these conditions close it."""
+        return next((bar.refusal for bar in self.close if side in bar.sides), None)
+
+    def too_far(self, hex_: Hex) -> Refusal | None:
+        """Why the minimum move does not lead into this hex."""
+        return _first(self.no_minimum, hex_)
+
+    def compiled(self, ground: Ground) -> Compiled:
+        """These conditions in the ground's whole numbers, worked out once."""
+        known = self._compiled.get(ground)
+        if known is not None and known[0] == ground.version:
+            return known[1]
+        ground.refine(lcm(*(charge.item.cost.denominator for charge in (*self.enter, *self.leave))))
+        result = self._compile(ground)
+        self._compiled[ground] = (ground.version, result)
+        return result
+
+    def _compile(self, ground: Ground) -> Compiled:
+        board, size = ground.board, ground.size
+        enter = _charges(ground, self.enter)
+        leave = _charges(ground, self.leave)
+        stop = _union(ground, self.stop)
+        pass_only = _union(ground, self.pass_only)
+        barred = set(_union(ground, self.forbid))
+        if pass_only:
+            barred |= pass_only & stop
+        if ground.has_stops:
+            enter.update([(node + size, cost) for node, cost in enter.items()])
+            barred |= {node + size for node in (*barred, *pass_only)}
+        closed: dict[int, set[int]] = {}
+        for bar in self.close:
+            for side in bar.sides:
+                a, b = board.index[board.check(side.a)], board.index[board.check(side.b)]
+                closed.setdefault(a, set()).update((b, b + size))
+                closed.setdefault(b, set()).update((a, a + size))
+        special = stop if not (enter or leave or closed) else {*stop, *enter, *leave, *closed}
+        return Compiled(barred, enter, leave, stop, pass_only, closed, special)
+
+
+NOTHING = Conditions()
+
+
+def _first(bars: tuple[Bar, ...], hex_: Hex) -> Refusal | None:
+    return next((bar.refusal for bar in bars if hex_ in bar.hexes), None)
+
+
+def _union(ground: Ground, bars: Iterable[Bar]) -> Set[int]:
+    """Hex indices of all bars; of a single one, its own set, uncopied."""
+    sets = [indices_of(ground.board, bar.hexes) for bar in bars]
+    if len(sets) == 1:
+        return sets[0]
+    return frozenset().union(*sets)
+
+
+def _charges(ground: Ground, charges: Iterable[Charge]) -> dict[int, int]:
+    """What each hex index costs in all, where that is more than nothing."""
+    found: dict[int, int] = {}
+    for charge in charges:
+        cost = ground.scaled(charge.item.cost)
+        if not cost:
+            continue
+        indices = indices_of(ground.board, charge.hexes)
+        if not found:
+            found = dict.fromkeys(indices, cost)
+            continue
+        for index in indices:
+            found[index] = found.get(index, 0) + cost
+    return found
