@@ -165,7 +165,8 @@ def shape_of(content: Mapping[str, Any], path: Path | str) -> tuple[MapFile | No
     try:
         return MapFile.model_validate(dict(content)), []
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=True)
+        # A misspelt key leaves another one missing: the slip itself comes first.
+        found = sorted(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
         return None, [_told(dict(problem), path) for problem in found]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hexmap.board import Alignment, Board, Feature, Objective, Place, Road
-from hexmap.coords import Grid, Hex, Hexside, LabelError, hexside, is_adjacent
+from hexmap.coords import Grid, Hex, Hexside, LabelError, hexside, is_adjacent, neighbours
 from hexmap.errors import DataError, did_you_mean
 from hexmap.mapmodel import MapFile, quoted
 
@@ -218,7 +218,8 @@ class _MapReader:
 
     def _example_pair(self) -> str:
         first = next(iter(self.grid))
-        return f"'{self.grid.label(first)}/{self.grid.label(first.step(2))}'"
+        beside = next((hex_ for hex_ in neighbours(first) if hex_ in self.grid), first)
+        return f"'{self.grid.label(first)}/{self.grid.label(beside)}'"
 
     def _roads(self) -> tuple[Road, ...]:
         found = []

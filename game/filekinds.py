@@ -1,0 +1,117 @@
+"""The kinds of file people write, how each is told from the others, and who checks it.
+
+A new kind plugs in with one `FileKind` in `KINDS`: a name, a way to recognise one, a way to check one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexmap.errors import DataError
+from hexmap.files import MAP_NAMES, inspect_map, kind_of, parse_table, read_text
+from hexmap.mapadvice import advice
+
+SUFFIXES = (".toml", ".json")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found: a summary if the file is good, otherwise its problems; remarks in any case."""
+
+    path: str
+    kind: str
+    summary: str = ""
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        return not self.problems
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """One kind of file. `fits` sees the file's path and its top-level keys and values."""
+
+    name: str
+    fits: Callable[[Path, Mapping[str, Any]], bool]
+    check: Callable[[Path], Report]
+
+
+def _is_map(path: Path, content: Mapping[str, Any]) -> bool:
+    return path.name in MAP_NAMES or ("ground" in content and "grid" in content)
+
+
+def _check_map(path: Path) -> Report:
+    board, problems = inspect_map(path)
+    if board is None:
+        return Report(str(path), "map", problems=tuple(map(str, problems)))
+    grid = board.grid
+    counts = [
+        f"{grid.columns} x {grid.rows} hexes",
+        f"{grid.orientation}-top",
+        *(
+            f"{count} {word}{'' if count == 1 else 's'}"
+            for count, word in (
+                (len(board.features), "hexside"),
+                (len(board.roads), "road"),
+                (len(board.places), "place"),
+            )
+            if count
+        ),
+    ]
+    notes = tuple(f"{path}, {note}" for note in advice(board, path.parent))
+    return Report(str(path), "map", summary=", ".join(counts), notes=notes)
+
+
+KINDS: tuple[FileKind, ...] = (FileKind("map", _is_map, _check_map),)
+
+
+def kind_for(path: Path) -> FileKind | None:
+    """The kind a file is of, by its name or its content; None if it is of none we know."""
+    for kind in KINDS:
+        # A name can be enough: a broken map.toml is a broken map, not a file of unknown kind.
+        if kind.fits(path, {}):
+            return kind
+    content = parse_table(read_text(path), kind_of(path), path)
+    return next((kind for kind in KINDS if kind.fits(path, content)), None)
+
+
+def check_file(path: Path) -> Report:
+    """One file checked, whatever it is."""
+    try:
+        if path.suffix.lower() not in SUFFIXES and path.is_file():
+            raise DataError(
+                path, "", f"this file is of no known kind; {_known()} end in {' or '.join(SUFFIXES)}"
+            )
+        kind = kind_for(path)
+    except DataError as error:
+        return Report(str(path), "unknown", problems=(str(error),))
+    if kind is None:
+        return Report(
+            str(path),
+            "unknown",
+            problems=(f"{path}: this file is of no known kind; this program knows {_known()}",),
+        )
+    return kind.check(path)
+
+
+def _known() -> str:
+    return ", ".join(f"{kind.name} files" for kind in KINDS)
+
+
+def check_folder(folder: Path) -> Iterator[Report]:
+    """Every file of a known kind in a folder and the folders inside, in order of their names.
+
+    Other files are none of our business; TOML or JSON that is too broken to tell is reported.
+    """
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if hidden or path.suffix.lower() not in SUFFIXES or not path.is_file():
+            continue
+        report = check_file(path)
+        if report.kind != "unknown" or "no known kind" not in report.problems[0]:
+            yield report
