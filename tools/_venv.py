@@ -7,15 +7,13 @@ import hashlib
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 
 
 def say(text):
-    print("gloire: " + text, file=sys.stderr, flush=True)
+    sys.stderr.write("gloire: " + text + "\n")
+    sys.stderr.flush()
 
 
 def stop(text):
@@ -23,42 +21,96 @@ def stop(text):
     raise SystemExit(2)
 
 
+# Before anything that an old Python does not have.
+if sys.version_info < OLDEST:
+    stop(
+        "this is Python %d.%d, but Gloire needs %d.%d or newer: install it from python.org and use that."
+        % (tuple(sys.version_info[:2]) + OLDEST)
+    )
+
+from pathlib import Path  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+
+# Each way of installing leaves a marker; the test extra includes all that playing needs.
+PLAIN, TEST = "", "test"
+SERVES = {PLAIN: (PLAIN, TEST), TEST: (TEST,)}
+
+
 def venv_python():
     """The interpreter inside `.venv`."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+def _marker(extra):
+    return VENV / (".installed-" + (extra or "plain"))
+
+
 def _stamp():
-    """What the installed environment depends on: the project file and this Python."""
-    text = (ROOT / "pyproject.toml").read_bytes() + sys.version.encode()
+    """What an installed environment depends on: the project file, its folder, and the Python it leans on."""
+    leans_on = venv_python().resolve()
+    text = (ROOT / "pyproject.toml").read_bytes() + ("\n%s\n%s" % (ROOT, leans_on)).encode("utf-8")
     return hashlib.sha256(text).hexdigest()
 
 
-def _is_fresh(marker):
-    return venv_python().exists() and marker.exists() and marker.read_text(encoding="utf-8") == _stamp()
+def _has_home():
+    """Whether the Python that `.venv` was made from is still where it was."""
+    try:
+        lines = (VENV / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return False
+    homes = [line.partition("=")[2].strip() for line in lines if line.partition("=")[0].strip() == "home"]
+    return bool(homes) and Path(homes[0]).is_dir() and venv_python().exists()
 
 
-def prepare(extra=""):
+def _is_fresh(extra):
+    """Whether all that is wanted has been installed, to the end, from the project file as it is now."""
+    if not _has_home():
+        return False
+    for name in SERVES[extra]:
+        try:
+            if _marker(name).read_text(encoding="utf-8") == _stamp():
+                return True
+        except (OSError, ValueError):
+            continue
+    return False
+
+
+def _can_install():
+    """Whether the interpreter in `.venv` runs, is new enough and has pip: half-made ones do not."""
+    probe = "import sys, pip; sys.exit(sys.version_info < (%d, %d))" % OLDEST
+    try:
+        return subprocess.call([str(venv_python()), "-c", probe], stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
+def prepare(extra=PLAIN):
     """Make or refresh `.venv` with the project (and an extra) installed; give its interpreter."""
-    if sys.version_info < OLDEST:
-        stop(
-            "this Python is %d.%d, but Gloire needs %d.%d or newer: install one and run it with that."
-            % (sys.version_info[:2] + OLDEST)
-        )
-    wanted = [extra] if extra else ["", "test"]
-    markers = {name: VENV / (".installed-" + (name or "plain")) for name in ("", "test")}
-    # The test extra includes the plain program, so either marker will do for playing.
-    if any(_is_fresh(markers[name]) for name in wanted):
+    if _is_fresh(extra):
         return venv_python()
-    if not venv_python().exists():
+    if not VENV.exists():
         say("making .venv (first use)")
+        _make_venv()
+    elif not (_has_home() and _can_install()):
+        say("making .venv anew (the one that is there does not work)")
         _make_venv()
     target = "." + ("[%s]" % extra if extra else "")
     say("installing Gloire and what it needs into .venv (a minute or so)")
     command = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.call(command + ["--editable", target], cwd=str(ROOT)) != 0:
-        stop("pip could not install Gloire: see its message above; with the network back, run this again.")
-    markers[extra].write_text(_stamp(), encoding="utf-8")
+    try:
+        # From here until pip is done nothing is promised: an interrupted run starts over.
+        for name in SERVES:
+            if _marker(name).exists():
+                _marker(name).unlink()
+        if subprocess.call(command + ["--editable", target], cwd=str(ROOT)) != 0:
+            stop(
+                "pip could not install Gloire: its message is above; with the network there, run this again."
+            )
+        _marker(extra).write_text(_stamp(), encoding="utf-8")
+    except OSError as error:
+        stop("could not install into %s (%s): check that the folder can be written." % (VENV, error))
     return venv_python()
 
 
@@ -74,9 +126,16 @@ def _make_venv():
         stop("could not make %s (%s): check that the folder can be written." % (VENV, error))
 
 
-def run(words):
-    """Run a command in the project's folder and leave with its exit code."""
+def call(*words):
+    """Run a command; give its exit code as a shell would: 128 and the signal's number if one ended it."""
+    code = subprocess.call([str(word) for word in words])
+    return code if code >= 0 else 128 - code
+
+
+def calmly(work):
+    """Do the work and leave with its exit code; Ctrl-C ends it without a traceback."""
     try:
-        raise SystemExit(subprocess.call([str(word) for word in words]))
+        code = work()
     except KeyboardInterrupt:
-        raise SystemExit(130)
+        code = 130
+    raise SystemExit(code)

@@ -1,9 +1,8 @@
 """Check the house's habits: ruff's format and lint, mypy --strict on the rooms that promise it."""
 
 import os
-import subprocess
 
-from _venv import ROOT, prepare, say
+from _venv import ROOT, TEST, call, calmly, prepare, say
 
 CHECKS = (
     ("format", ["ruff", "format", "--check", "."]),
@@ -11,14 +10,19 @@ CHECKS = (
     ("types", ["mypy", "--strict", "hexmap", "game/core", "game/mechanics", "game/rulesets"]),
 )
 
-if __name__ == "__main__":
-    python = prepare("test")
+
+def main():
+    python = prepare(TEST)
     os.chdir(str(ROOT))
     failed = []
     for name, words in CHECKS:
         say("checking " + name)
-        if subprocess.call([str(python), "-m", *words]) != 0:
+        if call(python, "-m", *words) != 0:
             failed.append(name)
     if failed:
         say("not in order: " + ", ".join(failed))
-        raise SystemExit(1)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    calmly(main)

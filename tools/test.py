@@ -3,10 +3,15 @@
 import os
 import sys
 
-from _venv import ROOT, prepare, run, say
+from _venv import ROOT, TEST, call, calmly, prepare, say
 
-if __name__ == "__main__":
-    python = prepare("test")
+
+def main():
+    python = prepare(TEST)
     os.chdir(str(ROOT))
     say("running the tests")
-    run([python, "-m", "pytest", "--numprocesses=auto", *sys.argv[1:]])
+    return call(python, "-m", "pytest", "--numprocesses=auto", *sys.argv[1:])
+
+
+if __name__ == "__main__":
+    calmly(main)
