@@ -121,11 +121,9 @@ class Conditions:
         stop = _union(ground, self.stop)
         pass_only = _union(ground, self.pass_only)
         barred = set(_union(ground, self.forbid))
-        if pass_only:
-            barred |= pass_only & stop
         if ground.has_stops:
             enter.update([(node + size, cost) for node, cost in enter.items()])
-            barred |= {node + size for node in (*barred, *pass_only)}
+            barred |= {node + size for node in barred}
         closed: dict[int, set[int]] = {}
         for bar in self.close:
             for side in bar.sides:

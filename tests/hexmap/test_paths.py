@@ -123,6 +123,13 @@ def test_friends_are_passed_at_a_price_but_not_ended_in():
     assert str(found.why_not(ROW.at("0401"))) == "needs 7/2 movement points, 3 left"
 
 
+def test_a_friend_too_dear_to_pass_leaves_no_trace():
+    ground = Ground(ROW, flat_rate(1))
+    friend = Conditions(enter=(Charge(hexes(ROW, "0301"), Item("friends", 1)),))
+    assert len(reach(ground, ROW.at("0101"), 2, friend)) == 2
+    assert len(reach(ground, ROW.at("0101"), 2)) == 3
+
+
 def test_a_hex_that_stops_but_may_not_be_ended_in_cannot_be_entered():
     both = hexes(ROW, "0201")
     conditions = Conditions(stop=(Bar(both, Refusal("zone")),), pass_only=(Bar(both, Refusal("full")),))

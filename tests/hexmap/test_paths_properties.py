@@ -120,12 +120,14 @@ def test_what_was_asked_before_changes_nothing(situation, budget):
     used = Ground(board, step)
     early = reach(used, start, budget, conditions)
     for other in board.hexes:
-        reach(used, other, 3)
+        reach(used, other, budget, conditions)
+        cheapest_path(used, other, start, conditions)
     used.compile().refine(7)
     late = reach(used, start, budget, conditions)
     assert list(fresh.items()) == list(early.items()) == list(late.items())
     for hex_ in fresh:
         assert fresh.path(hex_) == early.path(hex_) == late.path(hex_)
+    assert list(reach(used, start, budget)) == list(reach(Ground(board, step), start, budget))
 
 
 @given(situations(), st.one_of(st.none(), BUDGETS))
