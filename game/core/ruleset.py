@@ -81,8 +81,8 @@ class Ruleset(Protocol):
         """Every invariant of the game that does not hold in a state, in words."""
         ...
 
-    def describe(self, rules: Any, event: Event) -> str:
-        """The event as a line of the log; empty for what is not worth one."""
+    def describe(self, rules: Any, event: Event) -> str | None:
+        """The event as a line of the log; "" is worth no line, None leaves the wording to the core."""
         ...
 
     def describe_piece(self, rules: Any, state: GameState, id_: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -13,6 +13,7 @@ from game.core.models import Closed, validation_problem
 from game.core.tables import read_toml
 
 FORMAT = 1
+S = TypeVar("S", bound="Scenario")
 
 
 class SideEntry(Closed):
@@ -77,16 +78,26 @@ def open_scenario(path: Path) -> ScenarioFile:
     for key in ("ruleset", "map", "title"):
         if not isinstance(data.get(key), str):
             raise DataError(path, key, "is missing" if key not in data else "must be text")
-    map_path = (path.parent / data["map"]).resolve()
-    if map_path.is_dir():
-        map_path = map_path / "map.toml"
-    if not map_path.is_file():
-        raise DataError(path, "map", f"there is no map at '{data['map']}'")
-    digest = hashlib.sha256(path.read_bytes() + map_path.read_bytes()).hexdigest()[:16]
-    return ScenarioFile(path, data, map_path, digest)
+    map_path = _find_map(path, data["map"])
+    # Line ends differ between systems without the scenario being another one.
+    text = (path.read_bytes() + map_path.read_bytes()).replace(b"\r\n", b"\n")
+    return ScenarioFile(path, data, map_path, hashlib.sha256(text).hexdigest()[:16])
 
 
-def read_scenario(file: ScenarioFile, model: type[Scenario]) -> Scenario:
+def _find_map(path: Path, word: str) -> Path:
+    """The map file a scenario names, looked for from the scenario's own folder."""
+    try:
+        found = (path.parent / word).resolve()
+        if found.is_dir():
+            found = found / "map.toml"
+        if found.is_file():
+            return found
+    except (OSError, ValueError):  # too long, or with characters no file name has
+        pass
+    raise DataError(path, "map", f"there is no map at '{' '.join(word.split())[:60]}'")
+
+
+def read_scenario(file: ScenarioFile, model: type[S]) -> S:
     """The scenario as the ruleset's own model, or one sentence about the first mistake."""
     try:
         return model.model_validate(file.data)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from game.core.errors import DataError
-from game.core.models import validation_problem
+from game.core.tables import read_model
 
 Asks = Literal["nobody", "both", "first", "second", "active", "inactive"]
 
@@ -98,9 +96,4 @@ class Sequence(BaseModel):
 
 def read_sequence(path: Path) -> Sequence:
     """The sequence of play in a ruleset's `sequence.toml`."""
-    try:
-        return Sequence.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(path, "", f"not readable as TOML: {error}") from None
-    except ValidationError as error:
-        raise DataError(path, *validation_problem(error)) from None
+    return read_model(Sequence, path)

@@ -55,6 +55,7 @@ class Outcome(NamedTuple):
     why: str
 
 
+@lru_cache(maxsize=40_000)
 def _mix(text: str) -> int:
     """Sixty-four well-spread bits of a text, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
@@ -65,9 +66,8 @@ def _piece_digest(piece: Piece) -> int:
     return _mix(f"{piece[:-1]!r}{sorted(piece.marks)}")
 
 
-@lru_cache(maxsize=20_000)
 def _fact_digest(key: str, value: Value) -> int:
-    # The value's type is part of it: True and 1 are equal to Python, not to a reader of the record.
+    # Remembered by text, not by value: True and 1 are equal to Python, not to a reader of the record.
     return _mix(f"{key}={value!r}")
 
 

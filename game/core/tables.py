@@ -49,8 +49,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DataError(path, "", f"is not UTF-8 text (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also a number with thousands of digits
         raise DataError(path, "", f"is not readable as TOML: {error}") from None
+    except RecursionError:
+        raise DataError(path, "", "is not readable as TOML: it is nested too deeply") from None
 
 
 def read_model(model: type[M], path: Path) -> M:
