@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from hexmap.tiled_export import export_tiled
+from hexmap.tiled_export import export_files, export_tiled
 from hexmap.tiled_import import Imported, import_tiled
 from hexmap.tiled_mapping import TiledMapping, default_mapping, read_mapping
 
@@ -13,6 +13,7 @@ __all__ = [
     "Imported",
     "TiledMapping",
     "default_mapping",
+    "export_files",
     "export_tiled",
     "import_tiled",
     "read_mapping",

@@ -29,17 +29,21 @@ _COLOURS = {"hexsides": "#2f6fb0", "roads": "#7a5230", "places": "#202020", "obj
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+def export_files(path: Path | str) -> tuple[Path, Path, Path]:
+    """What an export writes: the map, the tileset and its picture."""
+    path = Path(path)
+    if path.suffix.lower() != ".tmx":
+        raise DataError(path, "", "an exported Tiled map ends in .tmx")
+    return path, path.with_name(f"{path.stem}-tiles.tsx"), path.with_name(f"{path.stem}-tiles.png")
+
+
 def export_tiled(board: Board, path: Path | str, mapping: TiledMapping | None = None) -> tuple[Path, ...]:
     """Write a board for Tiled and give the files written, the map first.
 
     Layers and properties have the names the mapping gives them (the shipped one if none is given), so
     importing with the same mapping gives the same board again.
     """
-    path = Path(path)
-    if path.suffix.lower() != ".tmx":
-        raise DataError(path, "", "an exported Tiled map ends in .tmx")
-    tileset_path = path.with_name(f"{path.stem}-tiles.tsx")
-    picture_path = path.with_name(f"{path.stem}-tiles.png")
+    path, tileset_path, picture_path = export_files(path)
     export = _Export(board, mapping or default_mapping(), path)
     root = export.map_element(tileset_path.name)
     tileset = export.tileset_element(picture_path.name)

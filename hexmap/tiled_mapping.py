@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping as AnyMapping
 from functools import cache
 from importlib import resources
@@ -12,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from hexmap.errors import DataError, did_you_mean
+from hexmap.files import parse_table, read_text
 
 FORMAT = 1
 
@@ -96,22 +96,17 @@ class TiledMapping(_Section):
 def default_mapping() -> TiledMapping:
     """The mapping that ships with the program; what is exported follows it."""
     shipped = resources.files("hexmap").joinpath("tiled_mapping.toml")
-    return parse_mapping(shipped.read_bytes(), "tiled_mapping.toml")
+    return parse_mapping(shipped.read_text(encoding="utf-8"), "tiled_mapping.toml")
 
 
 def read_mapping(path: Path | str) -> TiledMapping:
     """The mapping a file holds."""
-    return parse_mapping(Path(path).read_bytes(), path)
+    return parse_mapping(read_text(Path(path)), path)
 
 
-def parse_mapping(content: bytes, path: Path | str) -> TiledMapping:
+def parse_mapping(text: str, path: Path | str) -> TiledMapping:
     """The mapping written in a TOML text; the first thing wrong with it is refused by name."""
-    try:
-        values = tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
-    except UnicodeDecodeError:
-        raise DataError(path, "", "is not UTF-8 text; a mapping file is a TOML text") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise DataError(path, "", f"is not TOML: {str(error) or 'nested too deeply'}") from None
+    values = parse_table(text, "toml", path)
     number = values.get("format")
     if type(number) is not int or number < 1:
         raise DataError(path, "format", f"must be given; a mapping file begins with format = {FORMAT}")

@@ -14,7 +14,6 @@ from typing import NamedTuple
 Colour = tuple[int, int, int, int]  # red, green, blue, opacity
 
 _INK: Colour = (60, 52, 40, 255)
-_CLEAR_AIR: Colour = (0, 0, 0, 0)
 
 _STAMPS: dict[str, tuple[str, ...]] = {
     "tree": ("...##...", "..####..", ".######.", "########", "########", ".######.", "...##...", "...##..."),
@@ -40,7 +39,6 @@ _STAMPS: dict[str, tuple[str, ...]] = {
 _WIDE = ((-12, -12), (12, -12), (0, 0), (-12, 12), (12, 12))
 _DENSE = ((-10, -14), (6, -16), (16, -4), (-18, 0), (0, 0), (-8, 13), (10, 12))
 _FEW = ((-9, -6), (9, 7))
-_SINGLE = ((0, 0),)
 
 
 class _Look(NamedTuple):
@@ -48,6 +46,7 @@ class _Look(NamedTuple):
     stamp: str = ""
     ink: Colour = _INK
     spots: tuple[tuple[int, int], ...] = _WIDE
+    scale: int = 1
 
 
 _LOOKS: dict[str, _Look] = {
@@ -65,9 +64,9 @@ _LOOKS: dict[str, _Look] = {
     "lake": _Look((140, 186, 220, 255), "wave", (74, 122, 176, 255), _WIDE),
     "sea": _Look((96, 148, 198, 255), "wave", (48, 92, 150, 255), _DENSE),
     "town": _Look((214, 190, 176, 255), "block", (142, 62, 50, 255), _WIDE),
-    "village": _Look((228, 214, 186, 255), "house", (150, 70, 52, 255), _FEW),
-    "ruins": _Look((216, 206, 190, 255), "ruin", (110, 100, 92, 255), _FEW),
-    "castle": _Look((206, 200, 192, 255), "tower", (76, 72, 76, 255), _SINGLE),
+    "village": _Look((228, 214, 186, 255), "house", (150, 70, 52, 255), ((-9, -9), (10, 3)), 2),
+    "ruins": _Look((216, 206, 190, 255), "ruin", (110, 100, 92, 255), ((-9, -9), (10, 3)), 2),
+    "castle": _Look((206, 200, 192, 255), "tower", (76, 72, 76, 255), ((0, -5),), 3),
 }
 
 _DIGITS: dict[str, tuple[str, ...]] = {
@@ -147,7 +146,7 @@ class Sheet:
         red, green, blue, _ = look.ground
         self.fill(tile, look.ground, (red * 4 // 5, green * 4 // 5, blue * 4 // 5, 255))
         for x, y in look.spots if look.stamp else ():
-            self.stamp(tile, _STAMPS[look.stamp], x, y, look.ink)
+            self.stamp(tile, _STAMPS[look.stamp], x, y, look.ink, look.scale)
 
     def marker(self, tile: int, colour: Colour, step: int) -> None:
         """A hex of slanting stripes that lets the ground show through."""
@@ -156,17 +155,17 @@ class Sheet:
                 self._dot(tile, x, y, colour)
 
     def number(self, tile: int, value: int) -> None:
-        """A number on nothing, for the elevation layer."""
+        """A number on nothing, low in the hex, for the elevation layer."""
         text = str(value)
-        scale = 3 if len(text) <= 3 else 2
+        scale, low = 2, self.tile_height // 3
         for halo in (True, False):
             for place, digit in enumerate(text):
                 x = (2 * place - len(text) + 1) * 2 * scale
                 if halo:
                     for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                        self.stamp(tile, _DIGITS[digit], x + dx, dy, (255, 255, 255, 220), scale)
+                        self.stamp(tile, _DIGITS[digit], x + dx, low + dy, (255, 255, 255, 220), scale)
                 else:
-                    self.stamp(tile, _DIGITS[digit], x, 0, (90, 40, 30, 255), scale)
+                    self.stamp(tile, _DIGITS[digit], x, low, (90, 40, 30, 255), scale)
 
     def png(self) -> bytes:
         """The picture as a PNG file."""

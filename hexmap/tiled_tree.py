@@ -49,6 +49,8 @@ def read_tree(path: Path, remarks: list[str]) -> Element:
         return _tree(path, remarks)
     except RecursionError:
         raise DataError(path, "", "is nested too deeply for a Tiled map") from None
+    except OSError as error:
+        raise DataError(path, "", f"cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def geometry_of(root: Element, path: Path, first_column: int = 1, first_row: int = 1) -> TiledGeometry:
