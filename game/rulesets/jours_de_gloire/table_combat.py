@@ -283,7 +283,7 @@ _RATIO = re.compile(r"([1-9][\d.]*)/([1-9][\d.]*)( or more| or worse)?")
 def read_odds(folder: Path) -> tuple[Sheet, OddsTable]:
     """The strength comparison table as printed and as read."""
     sheet = read_sheet(folder / "odds.toml", ("Modifier",))
-    lines = []
+    lines: list[OddsLine] = []
     last = len(sheet.table.rows) - 1
     for place, row in enumerate(sheet.table.rows):
         found = _RATIO.fullmatch(row)

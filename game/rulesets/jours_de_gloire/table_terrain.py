@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,7 +111,7 @@ class TerrainTable:
     vocabulary: Mapping[str, frozenset[str]]
     arms: Mapping[str, str]
     grounds: Mapping[str, Ground]
-    roads: Mapping[str, Mapping[str, Fraction | None]]
+    roads: Mapping[str, Mapping[str, Fraction]]
     road_rows: Mapping[str, str]
     edges: Mapping[str, Edge]
     levels: Mapping[int, Edge]
@@ -149,7 +150,7 @@ class TerrainTable:
         """Movement points to enter a hex; None where it is not allowed."""
         return self.grounds[terrain].costs[arm]
 
-    def road_cost(self, kind: str, arm: str) -> Fraction | None:
+    def road_cost(self, kind: str, arm: str) -> Fraction:
         """[c] Movement points to enter a hex along a road or trail, whatever else is in the hex."""
         return self.roads[kind][arm]
 
@@ -173,9 +174,15 @@ class TerrainTable:
         """What leaving an enemy ZOC adds."""
         return self.leaving_zoc.costs[arm].cost or NOTHING
 
-    def entering_zoc_cost(self, disordered: bool) -> Fraction:
-        """[d] What entering an enemy ZOC adds."""
-        return Fraction(self.notes.d.entering_zoc) if disordered else NOTHING
+    @cached_property
+    def disordered_into_zoc(self) -> Fraction:
+        """[d] What a disordered unit pays on top to enter an enemy ZOC."""
+        return Fraction(self.notes.d.entering_zoc)
+
+    @cached_property
+    def road_over_slope(self) -> Fraction:
+        """[c] What is paid by road or trail where a slope is NA."""
+        return Fraction(self.notes.c.instead_of_na)
 
     def is_closed(self, kind: str, difference: int) -> bool:
         """[i] Whether a hexside lets nothing pass: no move, no shock, no fire."""
@@ -273,7 +280,7 @@ def read_terrain(folder: Path) -> tuple[Sheet, TerrainTable]:
         },
         arms=words.arms,
         grounds={word: _ground(sheet, row, words.arms) for word, row in words.terrain.items()},
-        roads={word: _entry_costs(sheet, row, words.arms) for word, row in words.road.items()},
+        roads={word: _road_costs(sheet, row, words.arms) for word, row in words.road.items()},
         road_rows=words.road,
         edges=edges,
         levels=level,
@@ -341,6 +348,17 @@ def _entry_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str
     return {arm: sheet.cell(row, column).entry_cost() for arm, column in arms.items()}
 
 
+def _road_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str, Fraction]:
+    costs = {}
+    for arm, column in arms.items():
+        cell = sheet.cell(row, column)
+        cost = cell.entry_cost()
+        if cost is None:
+            raise cell.wrong("a road is open to everyone: ½ or a whole number from 1")
+        costs[arm] = cost
+    return costs
+
+
 def _edge(sheet: Sheet, row: str, arms: Mapping[str, str], roads: NoteC) -> Edge:
     fire, shock = sheet.cell(row, "Fire"), sheet.cell(row, "Shock")
     costs = {arm: HexsideCost(*sheet.cell(row, column).extra_cost()) for arm, column in arms.items()}
@@ -356,11 +374,13 @@ def _edge(sheet: Sheet, row: str, arms: Mapping[str, str], roads: NoteC) -> Edge
 
 
 def _by_road(row: str, cost: HexsideCost, opened: bool, roads: NoteC) -> HexsideCost:
-    """[c] What a hexside adds by road or trail. An NA without the mark stays: it is no extra cost."""
-    if cost.cost is None:
-        return HexsideCost(Fraction(roads.instead_of_na)) if opened else cost
+    """[c] What a hexside adds by road or trail."""
+    # The whole cell is cancelled, NA and D with it: else no gun could use the roads over steep slopes
+    # that this note opens to it, since two levels are NA to guns.
     if row in roads.cancels:
         return HexsideCost(NOTHING)
+    if cost.cost is None:
+        return HexsideCost(Fraction(roads.instead_of_na)) if opened else cost
     return HexsideCost(cost.cost, cost.disorders and row not in roads.keeps_order)
 
 
