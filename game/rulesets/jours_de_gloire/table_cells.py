@@ -102,6 +102,11 @@ def read_sheet(path: Path, columns: tuple[str, ...]) -> Sheet:
     return sheet
 
 
+def row_id(path: Path, row: str) -> str:
+    """How a lookup names the row it read: "terrain: Woods"."""
+    return f"{path.stem}: {row}"
+
+
 def strip_marks(text: str) -> tuple[str, frozenset[str]]:
     """A printed text without the marks at its end, and the marks: "-3 [e] [h]" gives "-3" and e, h."""
     marks = set()

@@ -17,7 +17,7 @@ from game.core.models import Closed
 from game.core.modifiers import Modifier
 from game.core.tables import read_model
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.table_cells import Band, Cell, Sheet, read_bands, read_sheet
+from game.rulesets.jours_de_gloire.table_cells import Band, Cell, Sheet, read_bands, read_sheet, row_id
 from game.rulesets.jours_de_gloire.table_terrain import Notes
 
 FireResult = Literal["none", "CT", "D", "R"]
@@ -96,7 +96,7 @@ def _lines(
             hint = did_you_mean(entry.row, rows)
             raise DataError(path, f"{group}.{name}", f"{sheet.path.name} has no row '{entry.row}'{hint}")
         value = notes.b.shock if entry.note else figures.get(entry.row, 0)
-        lines[name] = Line(value, entry.why, entry.rule, f"{sheet.path.stem}: {entry.row}")
+        lines[name] = Line(value, entry.why, entry.rule, row_id(sheet.path, entry.row))
     for row in rows:
         # The terrain row only points to the terrain table, which speaks for itself.
         if row != "terrain" and row not in {entry.row for entry in words.values()}:
@@ -111,6 +111,7 @@ def _lines(
 class FireTable:
     """[7.2] What a total of die, fire strength and modifiers does to the target."""
 
+    path: Path
     bands: tuple[tuple[Band, FireResult], ...]
 
     def result(self, total: int) -> FireResult:
@@ -121,10 +122,10 @@ class FireTable:
         return "none"
 
     def row(self, total: int) -> str | None:
-        """The printed row that holds a total; None below the last."""
+        """The row of the page that holds a total; None below the last."""
         for band, _result in self.bands:
             if band.lowest is not None and total >= band.lowest:
-                return band.row
+                return row_id(self.path, band.row)
         return None
 
 
@@ -137,7 +138,7 @@ def read_fire(folder: Path) -> tuple[Sheet, FireTable]:
         if band.lowest is None:
             raise DataError(sheet.path, f"row '{band.row}'", "must say from which total it counts")
         found.append((band, _fire_result(cell)))
-    return sheet, FireTable(tuple(found))
+    return sheet, FireTable(sheet.path, tuple(found))
 
 
 def _fire_result(cell: Cell) -> FireResult:
@@ -167,7 +168,7 @@ class Outcome(NamedTuple):
 
 
 class ShockResult(NamedTuple):
-    """A row of the shock table: its short key, its printed name, and what befalls either side."""
+    """A row of the shock table: its short key, its place on the page, and what befalls either side."""
 
     key: str
     row: str
@@ -203,7 +204,7 @@ def read_shock(folder: Path) -> tuple[Sheet, ShockTable]:
     results = tuple(
         ShockResult(
             band.key(),
-            band.row,
+            row_id(sheet.path, band.row),
             _outcome(sheet.cell(band.row, "Defender")),
             _outcome(sheet.cell(band.row, "Attacker")),
         )
@@ -232,15 +233,17 @@ def _outcome(cell: Cell) -> Outcome:
     """A cell of the shock table: harms joined by "+", or what comes next joined by "or"."""
     # The asterisk that closes the cavalry part is no mark here.
     text = f"{cell.text}*" if "*" in cell.marks else cell.text
-    parts = {part: _FOLLOWS.get(part) for part in text.split(" or ")}
-    if None in parts.values():
-        parts = {part: _HARMS.get(part) for part in text.split(" + ")}
+    parts, known = text.split(" or "), _FOLLOWS
+    if not all(part in known for part in parts):
+        parts, known = text.split(" + "), _HARMS
     outcome = Outcome()
-    for part in parts.values():
-        if part is None:
-            raise cell.wrong(f"a result is made of {', '.join((*_HARMS, *_FOLLOWS))}")
+    for part in parts:
+        if part not in known or parts.count(part) > 1:
+            raise cell.wrong(f"a result is made of {', '.join((*_HARMS, *_FOLLOWS))}, each once")
         changed = {
-            field: value for field, value in part._asdict().items() if value != Outcome._field_defaults[field]
+            field: value
+            for field, value in known[part]._asdict().items()
+            if value != Outcome._field_defaults[field]
         }
         outcome = outcome._replace(**changed)
     return outcome
@@ -262,6 +265,7 @@ class OddsLine(NamedTuple):
 class OddsTable:
     """[8.6] The strength comparison table, best odds for the attacker first."""
 
+    path: Path
     lines: tuple[OddsLine, ...]
 
     def line(self, attack: int, defence: int) -> OddsLine:
@@ -277,7 +281,7 @@ class OddsTable:
         return self.line(attack, defence).value
 
 
-_RATIO = re.compile(r"([1-9][\d.]*)/([1-9][\d.]*)( or more| or worse)?")
+_RATIO = re.compile(r"([1-9]\d*(?:\.\d+)?)/([1-9]\d*(?:\.\d+)?)( or more| or worse)?")
 
 
 def read_odds(folder: Path) -> tuple[Sheet, OddsTable]:
@@ -298,4 +302,4 @@ def read_odds(folder: Path) -> tuple[Sheet, OddsTable]:
         lines.append(OddsLine(row, value, ratio.numerator, ratio.denominator))
     if len(lines) < 2:
         raise DataError(sheet.path, "rows", "must hold at least the best and the worst odds")
-    return sheet, OddsTable(tuple(lines))
+    return sheet, OddsTable(sheet.path, tuple(lines))

@@ -14,7 +14,7 @@ from pydantic import Field
 from game.core.errors import DataError, did_you_mean
 from game.core.models import Closed
 from game.core.tables import read_model
-from game.rulesets.jours_de_gloire.table_cells import Sheet, read_sheet, strip_marks
+from game.rulesets.jours_de_gloire.table_cells import Sheet, read_sheet, row_id, strip_marks
 
 MOVERS = ("General", "Infantry", "Cavalry", "Artillery")
 LEVELS = ("+1", "+2", "-1", "-2")
@@ -108,6 +108,7 @@ class TerrainTable:
     (or of the attacker).
     """
 
+    path: Path
     vocabulary: Mapping[str, frozenset[str]]
     arms: Mapping[str, str]
     grounds: Mapping[str, Ground]
@@ -128,21 +129,21 @@ class TerrainTable:
     # --- rows ----------------------------------------------------------------------------------
 
     def hex_row(self, terrain: str) -> str:
-        """The printed row of a hex's terrain."""
-        return self.grounds[terrain].row
+        """The row of the page for a hex's terrain."""
+        return row_id(self.path, self.grounds[terrain].row)
 
     def road_row(self, kind: str) -> str:
-        """The printed row of a road or trail."""
-        return self.road_rows[kind]
+        """The row of the page for a road or trail."""
+        return row_id(self.path, self.road_rows[kind])
 
     def hexside_row(self, kind: str) -> str:
-        """The printed row of a hexside."""
-        return self.edges[kind].row
+        """The row of the page for a hexside."""
+        return row_id(self.path, self.edges[kind].row)
 
     def level_row(self, difference: int) -> str | None:
-        """The printed row of a change of level; none on the level."""
+        """The row of the page for a change of level; none on the level."""
         edge = self._level(difference)
-        return edge.row if edge else None
+        return row_id(self.path, edge.row) if edge else None
 
     # --- movement ------------------------------------------------------------------------------
 
@@ -273,6 +274,7 @@ def read_terrain(folder: Path) -> tuple[Sheet, TerrainTable]:
         if None in {cost.cost for cost in edge.costs.values()}:
             raise DataError(sheet.path, f"row '{edge.row}'", "must cost something or 0, not NA")
     return sheet, TerrainTable(
+        path=sheet.path,
         vocabulary={
             "terrain": frozenset(words.terrain),
             "hexside": frozenset(words.hexside),
@@ -356,6 +358,10 @@ def _road_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str,
         if cost is None:
             raise cell.wrong("a road is open to everyone: ½ or a whole number from 1")
         costs[arm] = cost
+    for column in ("Fire", "Shock"):
+        cell = sheet.cell(row, column)
+        if cell.text != "UOT":
+            raise cell.wrong("a road shelters nobody by itself: UOT")
     return costs
 
 

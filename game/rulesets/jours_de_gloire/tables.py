@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from game.core.tables import PrintedTable
+from game.rulesets.jours_de_gloire.table_cells import row_id
 from game.rulesets.jours_de_gloire.table_combat import (
     FireResult,
     FireTable,
@@ -57,11 +58,13 @@ class Tables:
     def odds_modifier(self, attack: int, defence: int) -> Line:
         """[8.6] The modifier for two strengths, rounded in the defender's favour: 14 to 5 is 2/1, +2."""
         line = self.odds.line(attack, defence)
-        return self.shock_lines["odds"].of(line.value)._replace(row=f"odds: {line.label}")
+        return self.shock_lines["odds"].of(line.value)._replace(row=row_id(self.odds.path, line.label))
 
     def rows(self) -> frozenset[str]:
         """Every row of the page as "table: row", the words in which a lookup names its row."""
-        return frozenset(f"{name}: {row}" for name, table in self.printed.items() for row in table.rows)
+        return frozenset(
+            row_id(Path(name), row) for name, table in self.printed.items() for row in table.rows
+        )
 
 
 def read_tables(folder: Path) -> Tables:
