@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,7 +18,7 @@ from hexmap.coords import Hex
 T = TypeVar("T")
 
 # Facts and frame data hold only these, so that they can be compared, written down and hashed.
-Value = str | int | bool | None | tuple[Any, ...]
+Value = str | int | bool | Fraction | None | tuple[Any, ...]
 
 NO_MARKS: frozenset[str] = frozenset()
 

@@ -27,3 +27,8 @@ def _(text: str) -> str:
 def N_(text: str) -> str:  # noqa: N802  (the usual name of this marker)
     """The text itself, marked for translation where it is shown."""
     return text
+
+
+def word(name: str) -> str:
+    """A word of the map or the tables ("dry_lake") as people read it, in their language."""
+    return _(name.replace("_", " "))

@@ -1,0 +1,101 @@
+"""What is printed on the counters: units with two faces, generals, and the formations they belong to."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Arm = Literal["infantry", "cavalry", "heavy_cavalry", "artillery"]
+
+# [0.3] The states a unit can be in; the first two are the faces of its counter.
+GOOD = "good"
+DISORDERED = "disordered"
+ROUTED = "routed"
+ELIMINATED = "eliminated"
+
+SQUARE = "square"
+
+
+class Face(NamedTuple):
+    """[0.3] The figures on one face of a counter."""
+
+    strength: int
+    cohesion: int
+    engagement: int
+    movement: int
+
+
+class Card(NamedTuple):
+    """A combat unit as printed."""
+
+    id: str
+    name: str
+    side: str
+    formation: str
+    arm: Arm
+    nationality: str
+    good: Face
+    disordered: Face
+    horse: bool = False
+    effective: int = 0
+    maximum: int = 0
+
+    @property
+    def is_artillery(self) -> bool:
+        return self.arm == "artillery"
+
+    @property
+    def is_infantry(self) -> bool:
+        return self.arm == "infantry"
+
+    @property
+    def is_cavalry(self) -> bool:
+        return self.arm in ("cavalry", "heavy_cavalry")
+
+    @property
+    def is_heavy(self) -> bool:
+        return self.arm == "heavy_cavalry"
+
+    @property
+    def column(self) -> str:
+        """The column of the terrain table this unit uses."""
+        return "cavalry" if self.is_cavalry else self.arm
+
+
+class General(NamedTuple):
+    """[2.1, 3] A general: what he can order, how far, and what he adds."""
+
+    id: str
+    name: str
+    side: str
+    is_commander: bool
+    command_points: int
+    command_range: int
+    bonus: int
+    initiative: int
+    movement: int
+    formations: tuple[str, ...] = ()
+
+
+class Formation(NamedTuple):
+    """[2] A group activated together: its markers in the cup and its rating for individual orders."""
+
+    id: str
+    name: str
+    side: str
+    rating: int
+    markers: int
+    units: tuple[str, ...]
+    released_on: int = 1
+
+
+class SpecialMarker(NamedTuple):
+    """[2.2] An extra activation marker: once a game it lets some units of named formations act as ordered."""
+
+    id: str
+    name: str
+    side: str
+    first_turn: int
+    last_turn: int
+    formations: tuple[str, ...]
+    infantry: int
+    cavalry: int

@@ -1,0 +1,183 @@
+"""[9.1] Charge movement: where cavalry can ride to strike, hex by hex in its front, turning little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from game.core.errors import Refusal
+from game.core.state import GameState, Piece
+from game.core.tongue import _
+from game.rulesets.jours_de_gloire.los import can_see, why_unseen
+from game.rulesets.jours_de_gloire.movement import (
+    conditions,
+    ground,
+    occupied_by,
+    side_between,
+    uses_roads,
+)
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.stacking import may_join
+from game.rulesets.jours_de_gloire.units import (
+    ENTERED,
+    MOVED,
+    TURNED,
+    fronts,
+    is_good,
+    movement_allowance,
+)
+from game.rulesets.jours_de_gloire.zones import front_claims, in_enemy_zone, is_sheer, zone_of_side
+from hexmap.coords import Hex, distance
+from hexmap.facing import front_hexes
+from hexmap.ground import Refusal as StepRefusal
+
+RULE = "9.1"
+
+
+class Ride(NamedTuple):
+    """A way to strike: the enemy hex, the path to the last hex, the facing there, and its cost."""
+
+    target: Hex
+    path: tuple[Hex, ...]
+    facing: int
+    cost: int
+
+
+def charge_refusal(rules: Rules, state: GameState, piece: Piece) -> Refusal | None:
+    """[9.1] Why a unit may not charge at all now; None when it may look for a target."""
+    card = rules.cards[piece.id]
+    if not card.is_cavalry:
+        return Refusal(_("only cavalry charges"), RULE)
+    if not is_good(piece):
+        return Refusal(_("only units in good order charge"), RULE)
+    if rules.sky(state.turn).night:
+        return Refusal(_("nobody charges at night"), "14")
+    if ENTERED in piece.marks:
+        return Refusal(_("it entered the map in this activation"), "11")
+    if MOVED in piece.marks or TURNED in piece.marks:
+        return Refusal(_("it has moved already"), RULE)
+    assert piece.hex is not None
+    if in_enemy_zone(rules, state.pieces, piece.hex, piece.side):
+        return Refusal(_("it starts in an enemy zone of control"), RULE)
+    return None
+
+
+def target_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) -> Refusal | None:
+    """[9.1] Why an enemy hex cannot be the target of this unit's charge, wherever it rides."""
+    assert piece.hex is not None
+    if distance(piece.hex, target) < 2:
+        return Refusal(_("the target is closer than 2 hexes"), RULE)
+    if rules.is_set("charge_reach", "three_hexes") and distance(piece.hex, target) > 3:
+        return Refusal(_("the target is farther than 3 hexes"), RULE)
+    if rules.tables.terrain.forbids_charge(rules.board.terrain[target]):
+        return Refusal(_("no charge into this terrain"), "note e")
+    if not can_see(rules, state, piece.hex, target):
+        return Refusal(why_unseen(rules, state, piece.hex, target), RULE)
+    return None
+
+
+def is_hexside_barred(rules: Rules, a: Hex, b: Hex) -> bool:
+    """[note e] Whether no charge crosses the hexside; a bridge counts only over a river [note h]."""
+    if is_sheer(rules, a, b):
+        return True
+    features = rules.board.features.get(side_between(a, b))
+    if not features:
+        return False
+    kinds = {feature.kind for feature in features}
+    forbids = rules.tables.terrain.forbids_charge
+    if "river" in kinds:
+        return True
+    return any(forbids(kind) for kind in kinds - {"bridge", "pontoon"})
+
+
+def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
+    """[9.1] Every way a unit can charge: the cheapest path to each last hex and facing, per target."""
+    points = movement_allowance(rules, state, piece)
+    key = ("rides", piece.id, points, state.turn)
+    return state.pieces.remember(key, lambda: tuple(_rides(rules, state, piece, points)))
+
+
+def _rides(rules: Rules, state: GameState, piece: Piece, points: int) -> Iterator[Ride]:
+    if charge_refusal(rules, state, piece) is not None:
+        return
+    assert piece.hex is not None
+    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+    targets = {
+        hex_
+        for hex_ in enemies
+        if distance(hex_, piece.hex) <= points + 1 and target_refusal(rules, state, piece, hex_) is None
+    }
+    if not targets:
+        return
+    found = _search(rules, state, piece, points, targets)
+    for (hex_, facing), (cost, path) in sorted(found.items()):
+        if not may_join(rules, state, (piece,), hex_):
+            continue
+        for target in front_hexes(hex_, facing, rules.facing_kind):
+            if target in targets and not is_hexside_barred(rules, hex_, target):
+                yield Ride(target, path, facing, cost)
+
+
+def _search(
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: set[Hex]
+) -> dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]:
+    """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order)."""
+    board, pieces = rules.board, state.pieces
+    over = ground(rules, ("cavalry",), uses_roads(rules, state))
+    bars = conditions(rules, state, (piece,))
+    zone = zone_of_side(rules, pieces, rules.enemy(piece.side))
+    rivals = _cavalry_fronts(rules, state, piece.side)
+    guns = {
+        p.hex
+        for p in pieces
+        if p.side == piece.side and p.id in rules.cards and rules.cards[p.id].is_artillery
+    }
+    forbids = rules.tables.terrain.forbids_charge
+    kind = rules.facing_kind
+    assert piece.hex is not None
+    start = (piece.hex, piece.facing)
+    done: dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]] = {}
+    queue: list[tuple[int, int, tuple[Hex, ...], int]] = [(0, 0, (piece.hex,), piece.facing)]
+    while queue:
+        spent, steps, path, facing = heappop(queue)
+        hex_ = path[-1]
+        if (hex_, facing) in done:
+            continue
+        done[hex_, facing] = (spent, path)
+        if steps and (hex_ in zone or hex_ in rivals):
+            continue  # it stops in the first zone, and does not ride on through another horseman's front
+        for ahead in front_hexes(hex_, facing, kind):
+            if ahead not in board.index or ahead in path or ahead in guns:
+                continue
+            if forbids(board.terrain[ahead]) or is_hexside_barred(rules, hex_, ahead):
+                continue
+            if bars.forbidding(ahead) is not None:
+                continue
+            answer = over.step(hex_, ahead)
+            if isinstance(answer, StepRefusal):
+                continue
+            cost = spent + int(answer.total + sum(item.cost for item in bars.entering(ahead)))
+            left = points - cost
+            if left < 0 or min(distance(ahead, target) for target in targets) > left + 1:
+                continue
+            for turn in (0, 1, 5):
+                heappush(queue, (cost, steps + 1, (*path, ahead), (facing + turn) % 6))
+    del done[start]
+    return done
+
+
+def _cavalry_fronts(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
+    """Front hexes of enemy cavalry."""
+    return frozenset(
+        hex_
+        for piece, ahead in front_claims(rules, state.pieces, rules.enemy(side))
+        if rules.cards[piece.id].is_cavalry
+        for hex_ in ahead
+    )
+
+
+def can_strike(rules: Rules, piece: Piece, target: Hex) -> bool:
+    """Whether a unit that has ridden still has its target in front, across an open hexside."""
+    assert piece.hex is not None
+    return target in fronts(rules, piece) and not is_hexside_barred(rules, piece.hex, target)

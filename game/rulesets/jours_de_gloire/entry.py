@@ -1,0 +1,101 @@
+"""[11] Reinforcements: when, where and at what cost a unit comes onto the map."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from game.core.state import GameState, Piece
+from game.rulesets.jours_de_gloire.cards import ELIMINATED
+from game.rulesets.jours_de_gloire.movement import occupied_by
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.scenario import Entry
+from game.rulesets.jours_de_gloire.stacking import may_join
+from game.rulesets.jours_de_gloire.units import movement_allowance
+from game.rulesets.jours_de_gloire.zones import in_enemy_zone
+from hexmap.coords import Hex, distance
+
+
+def entry_of(rules: Rules, unit: str) -> Entry | None:
+    """When and where a unit enters, if it does not begin on the map."""
+    entries: dict[str, Entry | None] = rules.memo.get("entries") or {
+        entry.id: entry.enters for entry in rules.scenario.units
+    }
+    rules.memo["entries"] = entries
+    return entries[unit]
+
+
+def is_waiting(rules: Rules, piece: Piece) -> bool:
+    """Whether a unit is still to come."""
+    return piece.hex is None and piece.status != ELIMINATED and piece.id in rules.cards
+
+
+def is_due(rules: Rules, state: GameState, piece: Piece) -> bool:
+    """[11] Whether a waiting unit may come on this turn."""
+    entry = entry_of(rules, piece.id)
+    return entry is not None and is_waiting(rules, piece) and entry.turn <= state.turn
+
+
+def entry_hex(rules: Rules, state: GameState, piece: Piece) -> Hex | None:
+    """[11] Where it comes on: its own hex, else the nearest free edge hex within 3, else nowhere now."""
+    entry = entry_of(rules, piece.id)
+    assert entry is not None
+    wanted = rules.at[entry.hex]
+    index = rules.board.index
+    near = sorted(
+        (hex_ for hex_ in rules.board.map_edge() if distance(hex_, wanted) <= 3),
+        key=lambda hex_: (distance(hex_, wanted), index[hex_]),
+    )
+    for hex_ in (wanted, *near):
+        if _is_open(rules, state, piece, hex_):
+            return hex_
+    return None
+
+
+def _is_open(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> bool:
+    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+    column = rules.cards[piece.id].column
+    return (
+        hex_ not in enemies
+        and not in_enemy_zone(rules, state.pieces, hex_, piece.side)
+        and rules.tables.terrain.hex_cost(rules.board.terrain[hex_], column) is not None
+    )
+
+
+def entry_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
+    """[11] The n-th unit to come on by a hex in one activation pays n times the cost of that hex."""
+    column = rules.cards[piece.id].column
+    cost = _hex_cost(rules, hex_, column)
+    before: int = state.fact(f"entries:{rules.label[hex_]}", 0)
+    return cost * (before + 1)
+
+
+def _hex_cost(rules: Rules, hex_: Hex, column: str) -> Fraction:
+    """The cost of an entry hex: by road where a road or trail leads off the map there."""
+    terrain = rules.tables.terrain
+    edge = rules.board.map_edge()
+    roads = [
+        road.kind for road in rules.board.roads if hex_ in (road.path[0], road.path[-1]) and hex_ in edge
+    ]
+    if roads:
+        return min(terrain.road_cost(kind, column) for kind in roads)
+    cost = terrain.hex_cost(rules.board.terrain[hex_], column)
+    assert cost is not None
+    return cost
+
+
+def may_enter(rules: Rules, state: GameState, piece: Piece) -> bool:
+    """[11] Whether a waiting unit of the active formation can come on now.
+
+    Like any first step, the first unit by a hex may always enter it; the hex must be free for it to
+    stay there, since it may have no points left to go on.
+    """
+    if not is_due(rules, state, piece):
+        return False
+    hex_ = entry_hex(rules, state, piece)
+    if hex_ is None:
+        return False
+    points = movement_allowance(rules, state, piece)
+    if not may_join(rules, state, (piece,), hex_):
+        return False
+    first = not state.fact(f"entries:{rules.label[hex_]}", 0)
+    return first or entry_cost(rules, state, piece, hex_) <= points

@@ -1,0 +1,60 @@
+"""Going along a path, whatever the reason: march, charge, recoil, rout, advance, pursuit, refusal.
+
+One place sees to what every entry of a hex brings with it: the objective changes hands and a lone
+enemy general makes off.
+"""
+
+from __future__ import annotations
+
+from game.core.events import Moved, Removed
+from game.core.ledger import Ledger
+from game.core.state import GameState
+from game.rulesets.jours_de_gloire.cards import ROUTED
+from game.rulesets.jours_de_gloire.rules import Rules
+from hexmap.coords import Hex, distance
+
+
+def go(
+    rules: Rules, ledger: Ledger, units: tuple[str, ...], path: tuple[Hex, ...], facing: int, how: str
+) -> None:
+    """Take units along a path (its first hex is where they stand) and let them face so at its end."""
+    for unit in units:
+        ledger.write(Moved(unit, path, facing, how))
+    side = rules.cards[units[0]].side
+    takes = any(ledger.state.pieces[unit].status != ROUTED for unit in units)
+    for hex_ in path[1:]:
+        arrive(rules, ledger, side, hex_, takes)
+
+
+def arrive(rules: Rules, ledger: Ledger, side: str, hex_: Hex, takes: bool = True) -> None:
+    """[3, 13] What a side's entry into a hex changes besides the units themselves."""
+    if takes and hex_ in rules.objectives:
+        key = holder_key(rules, hex_)
+        if ledger.state.fact(key) != side:
+            ledger.fact(key, side)
+            ledger.tell("objective", hex=rules.label[hex_], side=side)
+    enemy = rules.enemy(side)
+    for id_ in ledger.state.pieces.at(hex_):
+        if id_ in rules.generals and rules.generals[id_].side == enemy:
+            _make_off(rules, ledger, id_, hex_)
+
+
+def holder_key(rules: Rules, hex_: Hex) -> str:
+    """The fact that says which side stood last in an objective hex."""
+    return f"holder:{rules.label[hex_]}"
+
+
+def _make_off(rules: Rules, ledger: Ledger, general: str, hex_: Hex) -> None:
+    """[3] A general caught alone is put on the nearest friendly unit; with none left he stays off the map."""
+    refuge = nearest_friend(rules, ledger.state, rules.generals[general].side, hex_)
+    if refuge is None:
+        ledger.write(Removed(general, "", "3"))
+        return
+    ledger.write(Moved(general, (hex_, refuge), 0, "displaced"))
+
+
+def nearest_friend(rules: Rules, state: GameState, side: str, hex_: Hex) -> Hex | None:
+    """The nearest hex with a friendly combat unit; among equals the first as one reads the map."""
+    index = rules.board.index
+    hexes = {p.hex for p in state.pieces if p.side == side and p.hex is not None and p.id in rules.cards}
+    return min(hexes, key=lambda other: (distance(other, hex_), index[other]), default=None)

@@ -1,0 +1,261 @@
+"""[6] What it costs to go from hex to hex, and where a unit can get to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from game.core.state import Deployment, GameState, Piece
+from game.core.tongue import _, word
+from game.rulesets.jours_de_gloire.cards import DISORDERED
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.zones import enemy_fronts, in_enemy_zone, is_sheer, zone_of_side
+from hexmap.board import Feature
+from hexmap.conditions import Bar, Charge, Conditions
+from hexmap.coords import Hex, Hexside, distance
+from hexmap.ground import Ground, Item, Refusal, StepCost
+from hexmap.hexset import HexSet
+from hexmap.paths import Reach, reach
+
+TERRAIN = "terrain table"
+BRIDGES = frozenset({"bridge", "pontoon"})
+# [note c] Hexsides whose extra cost a road or trail cancels.
+CANCELLED_BY_ROAD = frozenset({"stream", "canal", "ford", "redoubt", "wall", "fortification"})
+SLOPES = frozenset({"slope", "steep_slope"})
+DISORDERS = "D"
+
+
+def step_cost(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
+    """[6.1] The cost of one step, item by item, or why it cannot be made."""
+    board, terrain = rules.board, rules.tables.terrain
+    features = board.features.get(side_between(a, b), ())
+    road = _best_road(rules, a, b, column) if roads else None
+    items: list[Item] = []
+    marks: tuple[str, ...] = ()
+    if road is not None:
+        items.append(Item(word(road), terrain.road_cost(road, column), "6.2"))
+    else:
+        cost = terrain.hex_cost(board.terrain[b], column)
+        if cost is None:
+            return Refusal(
+                _("{terrain} is not open to {arm}").format(terrain=word(board.terrain[b]), arm=word(column)),
+                TERRAIN,
+            )
+        items.append(Item(word(board.terrain[b]), cost, TERRAIN))
+    if is_sheer(rules, a, b):
+        return Refusal(_("a steep slope of three levels or more is impassable"), "note i")
+    crossed = _crossing(rules, features, column, road is not None)
+    if isinstance(crossed, Refusal):
+        return crossed
+    items += crossed.items
+    marks = crossed.marks
+    if road is None:
+        level = board.elevation[b] - board.elevation[a]
+        climb = terrain.level_cost(level, column)
+        if climb is None:
+            return Refusal(
+                _("{arm} cannot change {levels} levels at once").format(arm=word(column), levels=abs(level)),
+                TERRAIN,
+            )
+        if climb:
+            items.append(Item(_("change of level"), climb, TERRAIN))
+    return StepCost(tuple(items), False, marks)
+
+
+def side_between(a: Hex, b: Hex) -> Hexside:
+    """The hexside between two hexes known to be adjacent."""
+    return Hexside(a, b) if a < b else Hexside(b, a)
+
+
+def _best_road(rules: Rules, a: Hex, b: Hex, column: str) -> str | None:
+    """[6.2] The road or trail that joins two hexes through their common hexside, the cheaper one first."""
+    kinds = rules.board.road_kinds.get(side_between(a, b), frozenset())
+    if not kinds:
+        return None
+    road_cost = rules.tables.terrain.road_cost
+    return min(sorted(kinds), key=lambda kind: road_cost(kind, column))
+
+
+def _crossing(rules: Rules, features: tuple[Feature, ...], column: str, by_road: bool) -> StepCost | Refusal:
+    """[6.2, notes c and h] What crossing a hexside costs on top."""
+    terrain = rules.tables.terrain
+    kinds = {feature.kind for feature in features}
+    items: list[Item] = []
+    marks: tuple[str, ...] = ()
+    bridged = bool(kinds & BRIDGES)
+    for kind in sorted(kinds - BRIDGES):
+        if kind == "river":
+            # A bridge, a pontoon or a ford makes a river passable; the ford costs what a ford costs.
+            if not bridged and "ford" not in kinds:
+                return Refusal(_("a river is crossed only by a bridge"), TERRAIN)
+            continue
+        if bridged and kind in ("stream", "canal", "ford"):
+            continue
+        entry = terrain.hexside_cost(kind, column)
+        if by_road and kind in CANCELLED_BY_ROAD:
+            continue
+        cost = entry.cost
+        if cost is None:
+            if not (by_road and kind in SLOPES):
+                return Refusal(
+                    _("{arm} cannot cross a {hexside}").format(arm=word(column), hexside=word(kind)), TERRAIN
+                )
+            cost = terrain.road_over_slope
+        if entry.disorders and not by_road:
+            marks = (DISORDERS,)
+        if cost:
+            items.append(Item(word(kind), cost, TERRAIN))
+    return StepCost(tuple(items), False, marks)
+
+
+def ground(rules: Rules, columns: tuple[str, ...], roads: bool = True, disordering: bool = False) -> Ground:
+    """The board as these columns of the terrain table see it; together they pay the dearest.
+
+    Steps that disorder are closed unless asked for: a shortcut never takes a unit over them unasked.
+    """
+    key = ("ground", columns, roads, disordering)
+    if key not in rules.memo:
+
+        def step(a: Hex, b: Hex) -> StepCost | Refusal:
+            return joint_step(rules, a, b, columns, roads, disordering)
+
+        rules.memo[key] = Ground(rules.board, step, "+".join(columns))
+    found: Ground = rules.memo[key]
+    return found
+
+
+def joint_step(
+    rules: Rules, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
+) -> StepCost | Refusal:
+    """One step of units that move together: what the slowest of them pays."""
+    dearest: StepCost | None = None
+    marks: set[str] = set()
+    for column in columns:
+        answer = step_cost(rules, a, b, column, roads)
+        if isinstance(answer, Refusal):
+            return answer
+        marks.update(answer.marks)
+        if dearest is None or answer.total > dearest.total:
+            dearest = answer
+    assert dearest is not None
+    if marks and not disordering:
+        return Refusal(_("crossing here disorders: take the step by itself"), TERRAIN)
+    return dearest._replace(marks=tuple(sorted(marks)))
+
+
+def columns_of(rules: Rules, units: tuple[Piece, ...]) -> tuple[str, ...]:
+    """The columns of the terrain table a group of units uses."""
+    return tuple(sorted({rules.cards[piece.id].column for piece in units}))
+
+
+def conditions(
+    rules: Rules, state: GameState, units: tuple[Piece, ...], extended: bool = False
+) -> Conditions:
+    """[4.2, 6.1] What the two armies change about a move: friends, zones, enemies."""
+    side = units[0].side
+    pieces = state.pieces
+    disordered = any(piece.status == DISORDERED for piece in units)
+    start = units[0].hex
+    assert start is not None
+    from_zone = in_enemy_zone(rules, pieces, start, side) and rules.is_set("zoc_to_front", "forbidden")
+    columns = columns_of(rules, units)
+    key = ("conditions", side, columns, disordered, from_zone, extended)
+    return pieces.remember(
+        key, lambda: _conditions(rules, pieces, side, columns, disordered, from_zone, extended)
+    )
+
+
+def _conditions(
+    rules: Rules,
+    pieces: Deployment,
+    side: str,
+    columns: tuple[str, ...],
+    disordered: bool,
+    from_zone: bool,
+    extended: bool,
+) -> Conditions:
+    terrain = rules.tables.terrain
+    zone = zone_of_side(rules, pieces, rules.enemy(side))
+    friends, enemies = occupied_by(rules, pieces, side), occupied_by(rules, pieces, rules.enemy(side))
+    past_friends = max(terrain.friend_cost(column) for column in columns)
+    leaving = max(terrain.leaving_zoc_cost(column) for column in columns)
+    enter = [Charge(friends, Item(_("past a friendly unit"), past_friends, TERRAIN))]
+    if disordered:
+        enter.append(
+            Charge(zone, Item(_("disordered into an enemy zone"), terrain.disordered_into_zoc, "note d"))
+        )
+    forbid = [Bar(enemies, Refusal(_("an enemy stands there"), "5"))]
+    if from_zone:
+        fronts = enemy_fronts(rules, pieces, side)
+        forbid.append(Bar(fronts, Refusal(_("from zone to zone, but not into an enemy's front hex"), "4.2")))
+    if extended:
+        near = HexSet.of(rules.board, (hex_ for hex_ in rules.board.hexes if near_enemy(enemies, hex_, 3)))
+        forbid.append(
+            Bar(near, Refusal(_("an extended march stays more than 3 hexes from the enemy"), "6.5"))
+        )
+        forbid.append(Bar(friends, Refusal(_("an extended march does not pass through friends"), "6.5")))
+    stop = Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2"))
+    return Conditions(
+        enter=tuple(enter),
+        leave=(Charge(zone, Item(_("leaving an enemy zone"), leaving, TERRAIN)),),
+        stop=(stop,),
+        forbid=tuple(forbid),
+        no_minimum=(Bar(zone, Refusal(_("the minimum move does not enter an enemy zone"), "6.1")),),
+    )
+
+
+def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
+    """Whether any enemy is within so many hexes."""
+    return any(distance(hex_, enemy) <= hexes for enemy in enemies)
+
+
+def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
+    """The hexes with combat units of a side."""
+    return pieces.remember(
+        ("occupied by", side),
+        lambda: HexSet.of(
+            rules.board,
+            {p.hex for p in pieces if p.side == side and p.hex is not None and p.id in rules.cards},
+        ),
+    )
+
+
+def uses_roads(rules: Rules, state: GameState) -> bool:
+    """[14] Snow hides the roads."""
+    return not rules.sky(state.turn).snow
+
+
+def reach_of(
+    rules: Rules,
+    state: GameState,
+    units: tuple[Piece, ...],
+    points: Fraction | int,
+    unmoved: bool,
+    extended: bool = False,
+) -> Reach:
+    """[6] Every hex a unit, or units moving together, can get to with these points."""
+    start = units[0].hex
+    assert start is not None
+    columns = columns_of(rules, units)
+    roads = uses_roads(rules, state)
+    if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
+        over = _ground_shunning_enemy(rules, state, units[0].side, columns)
+    else:
+        over = ground(rules, columns, roads)
+    return reach(
+        over, start, points, conditions(rules, state, units, extended), minimum_move=unmoved and not extended
+    )
+
+
+def _ground_shunning_enemy(rules: Rules, state: GameState, side: str, columns: tuple[str, ...]) -> Ground:
+    """House rule `road_next_to_enemy`: beside the enemy, a road is no faster than the ground it crosses."""
+    pieces = state.pieces
+
+    def build() -> Ground:
+        enemies = occupied_by(rules, pieces, rules.enemy(side))
+
+        def step(a: Hex, b: Hex) -> StepCost | Refusal:
+            return joint_step(rules, a, b, columns, not near_enemy(enemies, b, 1), False)
+
+        return Ground(rules.board, step, "+".join(columns))
+
+    return pieces.remember(("ground beside the enemy", side, columns), build)

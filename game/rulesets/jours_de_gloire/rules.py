@@ -1,0 +1,138 @@
+"""Everything that does not change during a game: board, counters, tables, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from game.core.engine import Rules as CoreRules
+from game.core.sequence import Node, Sequence
+from game.core.state import GameState
+from game.core.steps import Step
+from game.core.switches import HouseRules
+from game.rulesets.jours_de_gloire.cards import Card, Formation, General, SpecialMarker
+from game.rulesets.jours_de_gloire.scenario import ObjectiveEntry, Scenario, Victory
+from game.rulesets.jours_de_gloire.tables import Tables
+from hexmap.board import Board
+from hexmap.coords import DIRECTION_NAMES, VERTEX_NAMES, Hex
+from hexmap.facing import FacingKind
+
+
+class Sky(NamedTuple):
+    """[14] Night and weather of a turn; `visibility` is the longest line of sight, None for no limit."""
+
+    night: bool = False
+    fog: bool = False
+    rain: bool = False
+    snow: bool = False
+    visibility: int | None = None
+
+
+CLEAR_DAY = Sky()
+
+
+class Rules:
+    """The rules of one game: Jours de Gloire on this board, with these counters and house rules."""
+
+    def __init__(
+        self,
+        board: Board,
+        scenario: Scenario,
+        tables: Tables,
+        switches: HouseRules,
+        sequence: Sequence,
+        steps: Mapping[str, Step[Any]],
+        conditions: Mapping[str, Callable[[Any, GameState], bool]],
+        cards: Mapping[str, Card],
+        generals: Mapping[str, General],
+        formations: Mapping[str, Formation],
+    ) -> None:
+        self.board = board
+        self.scenario = scenario
+        self.tables = tables
+        self.switches = switches
+        self.steps = steps
+        self.nodes: Mapping[str, Node] = sequence.nodes
+        self.conditions = conditions
+        self.cards = cards
+        self.generals = generals
+        self.formations = formations
+        first, second = scenario.sides
+        self.sides: tuple[str, str] = (first.id, second.id)
+        self.turns = scenario.turns
+        self.victory: Victory = scenario.victory
+        self.label: Mapping[Hex, str] = {hex_: board.label(hex_) for hex_ in board.hexes}
+        self.at: Mapping[str, Hex] = {label: hex_ for hex_, label in self.label.items()}
+        self.special_markers: Mapping[str, SpecialMarker] = {
+            entry.id: SpecialMarker(**entry.model_dump()) for entry in scenario.special_markers
+        }
+        self.objectives: Mapping[Hex, ObjectiveEntry] = {
+            self.at[entry.hex]: entry for entry in scenario.objectives
+        }
+        # House rule `front_hexes`: two front hexes by a vertex, or three by a hexside.
+        self.facing_kind: FacingKind = "vertex" if switches["front_hexes"] == "two" else "hexside"
+        self._skies = {
+            turn: Sky(entry.night, entry.fog, entry.rain, entry.snow, entry.visibility)
+            for entry in scenario.weather
+            for turn in entry.turns
+        }
+        # Things worked out from the board alone, by the modules that need them, each under its own key.
+        self.memo: dict[Any, Any] = {}
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        first, second = self.sides
+        return second if side == first else first
+
+    def side_name(self, side: str) -> str:
+        return next(entry.name for entry in self.scenario.sides if entry.id == side)
+
+    def sky(self, turn: int) -> Sky:
+        """[14] Night and weather of a turn."""
+        return self._skies.get(turn, CLEAR_DAY)
+
+    def commander(self, side: str) -> General:
+        """[2.1] The commander-in-chief of a side."""
+        return next(g for g in self.generals.values() if g.side == side and g.is_commander)
+
+    def is_set(self, switch: str, position: str) -> bool:
+        """Whether a house rule is in a position."""
+        return self.switches[switch] == position
+
+    @cached_property
+    def home_edge(self) -> Mapping[str, frozenset[Hex]]:
+        """[10.3] The hexes of each side's friendly map edge."""
+        return {side: edge_hexes(self.board, name) for side, name in self.scenario.edges.items()}
+
+    @cached_property
+    def facing_names(self) -> tuple[str, ...]:
+        """[4.1] Compass names of the six facings."""
+        names = VERTEX_NAMES if self.facing_kind == "vertex" else DIRECTION_NAMES
+        return names[self.board.grid.orientation]
+
+    def facing(self, name: str) -> int:
+        """The facing a compass name means on this map."""
+        return self.facing_names.index(name)
+
+
+def edge_hexes(board: Board, name: str) -> frozenset[Hex]:
+    """The hexes of a map edge: one the map names itself, or a side of the compass."""
+    if name in board.edges:
+        return board.edges[name]
+    grid = board.grid
+    last_row, last_column = grid.first_row + grid.rows - 1, grid.first_column + grid.columns - 1
+    tests: dict[str, Callable[[int, int], bool]] = {
+        "north": lambda _, row: row == grid.first_row,
+        "south": lambda _, row: row == last_row,
+        "west": lambda column, _: column == grid.first_column,
+        "east": lambda column, _: column == last_column,
+    }
+    if name not in tests:
+        raise KeyError(name)
+    return frozenset(hex_ for hex_ in board.hexes if tests[name](*grid.numbers(hex_)))
+
+
+def _is_core_rules(rules: Rules) -> CoreRules:
+    """Never called: lets the type checker see that these are rules the machine can run."""
+    return rules

@@ -1,0 +1,235 @@
+"""A scenario of Jours de Gloire as its author writes it; checked against itself and against the map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from game.core.errors import did_you_mean
+from game.core.models import Closed
+from game.core.scenario import Scenario as ScenarioHead
+from game.rulesets.jours_de_gloire.cards import Arm
+
+Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
+
+
+class DisorderedFace(Closed):
+    """[0.3] The back of a counter; what is not given stays as on the front, cohesion one less."""
+
+    strength: int | None = Field(None, ge=1, le=30)
+    cohesion: int | None = Field(None, ge=0, le=9)
+    engagement: int | None = Field(None, ge=0, le=9)
+    movement: int | None = Field(None, ge=0, le=20)
+
+
+class Entry(Closed):
+    """[11] When and where a unit comes onto the map."""
+
+    turn: int = Field(ge=1)
+    hex: str
+    facing: str
+
+
+class UnitEntry(Closed):
+    """One counter."""
+
+    id: str = Identifier
+    name: str
+    formation: str
+    arm: Arm
+    nationality: str = ""
+    strength: int = Field(ge=1, le=30)
+    cohesion: int = Field(ge=0, le=9)
+    engagement: int = Field(ge=0, le=9)
+    movement: int = Field(ge=0, le=20)
+    horse: bool = False
+    effective: int = Field(0, ge=0, le=20)
+    maximum: int = Field(0, ge=0, le=40)
+    disordered: DisorderedFace = DisorderedFace()
+    at: str = ""
+    facing: str = ""
+    enters: Entry | None = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> UnitEntry:
+        if bool(self.at) == bool(self.enters):
+            raise ValueError(f"unit '{self.id}' needs either 'at' with 'facing', or 'enters'")
+        if self.at and not self.facing:
+            raise ValueError(f"unit '{self.id}' stands at {self.at} without a 'facing'")
+        if self.arm == "artillery" and not 1 <= self.effective <= self.maximum:
+            raise ValueError(f"battery '{self.id}' needs 'effective' and 'maximum' ranges in hexes")
+        if self.arm != "artillery" and (self.horse or self.effective or self.maximum):
+            raise ValueError(f"unit '{self.id}' is no artillery, so it has no 'horse' and no ranges")
+        return self
+
+
+class GeneralEntry(Closed):
+    """[3] A general; exactly one of each side is its commander-in-chief."""
+
+    id: str = Identifier
+    name: str
+    side: str
+    commander: bool = False
+    command_points: int = Field(0, ge=0, le=20)
+    command_range: int = Field(0, ge=0, le=60)
+    bonus: int = Field(0, ge=0, le=5)
+    initiative: int | None = Field(None, ge=0, le=20)
+    movement: int = Field(8, ge=0, le=20)
+    formations: tuple[str, ...] = ()
+    at: str
+
+
+class FormationEntry(Closed):
+    """[2] A formation and what its marker says."""
+
+    id: str = Identifier
+    name: str
+    side: str
+    rating: int = Field(ge=0, le=9)
+    markers: int = Field(2, ge=1, le=4)
+    released_on: int = Field(1, ge=1)
+
+
+class SpecialMarkerEntry(Closed):
+    """[2.2] An extra marker its side may add to the cup once."""
+
+    id: str = Identifier
+    name: str
+    side: str
+    first_turn: int = Field(1, ge=1)
+    last_turn: int = Field(200, ge=1)
+    formations: tuple[str, ...] = Field(min_length=1)
+    infantry: int = Field(0, ge=0)
+    cavalry: int = Field(0, ge=0)
+
+
+class WeatherEntry(Closed):
+    """[14] What the sky does on some turns."""
+
+    turns: tuple[int, ...] = Field(min_length=1)
+    night: bool = False
+    fog: bool = False
+    rain: bool = False
+    snow: bool = False
+    visibility: int | None = Field(None, ge=1)
+
+
+class ObjectiveEntry(Closed):
+    """[13] A hex worth points to whoever stood in it last."""
+
+    hex: str
+    name: str
+    points: int | dict[str, int]
+    holder: str = ""
+
+
+class Level(Closed):
+    """[13] A level of victory from this margin of points up."""
+
+    margin: int = Field(ge=1)
+    name: str
+
+
+class SuddenDeath(Closed):
+    """[12.3] A side wins at once when so many enemy formations are gone, or when it holds all these hexes."""
+
+    winner: str
+    name: str
+    formations_lost: int = Field(0, ge=0)
+    hexes: tuple[str, ...] = ()
+    from_turn: int = Field(1, ge=1)
+
+    @model_validator(mode="after")
+    def _something(self) -> SuddenDeath:
+        if bool(self.formations_lost) == bool(self.hexes):
+            raise ValueError(f"sudden death '{self.name}' needs either 'formations_lost' or 'hexes'")
+        return self
+
+
+class Victory(Closed):
+    """[13] How points are made and read; the defaults are those of the rules page."""
+
+    unit_eliminated: int = Field(2, ge=0)
+    unit_routed: int = Field(1, ge=0)
+    battery_eliminated: int = Field(1, ge=0)
+    levels: tuple[Level, ...] = (Level(margin=10, name="marginal"), Level(margin=20, name="decisive"))
+    handicap: dict[str, int] = {}
+    sudden_death: tuple[SuddenDeath, ...] = ()
+
+    @model_validator(mode="after")
+    def _rising(self) -> Victory:
+        margins = [level.margin for level in self.levels]
+        if not margins or margins != sorted(set(margins)):
+            raise ValueError("victory levels must be given with rising margins")
+        return self
+
+
+class Scenario(ScenarioHead):
+    """The whole scenario file."""
+
+    scale: Literal["regiment", "brigade"] = "regiment"
+    edges: dict[str, str]
+    generals: tuple[GeneralEntry, ...]
+    formations: tuple[FormationEntry, ...] = Field(min_length=2)
+    units: tuple[UnitEntry, ...] = Field(min_length=2)
+    special_markers: tuple[SpecialMarkerEntry, ...] = ()
+    weather: tuple[WeatherEntry, ...] = ()
+    objectives: tuple[ObjectiveEntry, ...] = ()
+    victory: Victory = Victory()
+
+    @model_validator(mode="after")
+    def _names_meet(self) -> Scenario:
+        sides = {side.id for side in self.sides}
+        if len(sides) != 2:
+            raise ValueError("the two sides need different ids")
+        formations = {formation.id: formation.side for formation in self.formations}
+        ids = [
+            *(entry.id for entry in self.units),
+            *(entry.id for entry in self.generals),
+        ]
+        for kind, names in (("unit or general", ids), ("formation", [f.id for f in self.formations])):
+            twice = sorted({name for name in names if names.count(name) > 1})
+            if twice:
+                raise ValueError(f"{kind} id '{twice[0]}' is used twice")
+        _all_known("formations", "side", ((f.id, f.side) for f in self.formations), sides)
+        _all_known("generals", "side", ((g.id, g.side) for g in self.generals), sides)
+        _all_known("special_markers", "side", ((m.id, m.side) for m in self.special_markers), sides)
+        _all_known("units", "formation", ((u.id, u.formation) for u in self.units), formations)
+        for marker in self.special_markers:
+            _all_known(
+                "special_markers", "formation", ((marker.id, f) for f in marker.formations), formations
+            )
+        for general in self.generals:
+            _all_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
+        _all_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)
+        _all_known("victory", "side", (("handicap", s) for s in self.victory.handicap), sides)
+        _all_known("edges", "side", ((edge, side) for side, edge in self.edges.items()), sides)
+        for objective in self.objectives:
+            if isinstance(objective.points, dict):
+                _all_known("objectives", "side", ((objective.name, s) for s in objective.points), sides)
+            if objective.holder:
+                _all_known("objectives", "side", ((objective.name, objective.holder),), sides)
+        for side in sorted(sides):
+            if side not in self.edges:
+                raise ValueError(f"edges: side '{side}' has no friendly map edge to rout to")
+            chiefs = [g.id for g in self.generals if g.side == side and g.commander]
+            if len(chiefs) != 1:
+                raise ValueError(f"side '{side}' needs exactly one commander-in-chief, not {len(chiefs)}")
+            if side not in formations.values():
+                raise ValueError(f"side '{side}' has no formation")
+        for entry in self.units:
+            if entry.enters and entry.enters.turn > self.turns:
+                raise ValueError(f"unit '{entry.id}' enters on turn {entry.enters.turn}, after the last turn")
+        for formation in self.formations:
+            if not any(unit.formation == formation.id for unit in self.units):
+                raise ValueError(f"formation '{formation.id}' has no unit")
+        return self
+
+
+def _all_known(group: str, what: str, pairs: Iterable[tuple[str, str]], known: Collection[str]) -> None:
+    """Refuse the first (owner, name) pair whose name nobody knows."""
+    for owner, name in pairs:
+        if name not in known:
+            raise ValueError(f"{group}, '{owner}': unknown {what} '{name}'{did_you_mean(name, known)}")

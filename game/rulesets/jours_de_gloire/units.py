@@ -1,0 +1,175 @@
+"""Questions about one unit as it stands now. All take the rules and a piece; none changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.core.state import GameState, Piece
+from game.rulesets.jours_de_gloire.cards import (
+    DISORDERED,
+    ELIMINATED,
+    GOOD,
+    ROUTED,
+    SQUARE,
+    Card,
+    Face,
+)
+from game.rulesets.jours_de_gloire.rules import Rules
+from hexmap.coords import Hex
+from hexmap.facing import front_hexes
+
+# Marks laid on units; all but those of `LASTING` come off when the activation ends.
+MOVED = "moved"  # went to another hex in this activation
+TURNED = "turned"
+HALTED = "halted"  # has had its move, whether or not it went anywhere
+FIRED = "fired"
+FOUGHT = "fought"  # attacked or defended in shock
+CHARGE = "charge"  # made charge movement; its target is in the fact `charge:<unit>`
+CHARGED = "charged"  # its charge (or counter-charge) came to blows
+RECALLED = "recalled"
+PURSUED = "pursued"
+FOLLOWED_UP = "followed_up"  # made its breakthrough or counter-shock
+RALLY_TRIED = "rally_tried"
+COUNTER_BATTERY = "counter_battery"  # fired back in this enemy activation
+ENTERED = "entered"  # came onto the map in this activation
+OF_ACTIVATION = (
+    MOVED,
+    TURNED,
+    HALTED,
+    FIRED,
+    FOUGHT,
+    CHARGE,
+    CHARGED,
+    RECALLED,
+    PURSUED,
+    FOLLOWED_UP,
+    RALLY_TRIED,
+    COUNTER_BATTERY,
+    ENTERED,
+)
+
+
+def is_general(rules: Rules, id_: str) -> bool:
+    return id_ in rules.generals
+
+
+def card_of(rules: Rules, piece: Piece) -> Card:
+    """What is printed on a unit's counter."""
+    return rules.cards[piece.id]
+
+
+def face_of(rules: Rules, piece: Piece) -> Face:
+    """[0.3] The face a unit shows: the front in good order, otherwise the back."""
+    card = rules.cards[piece.id]
+    return card.good if piece.status == GOOD else card.disordered
+
+
+def cohesion(rules: Rules, piece: Piece) -> int:
+    """[0.4.1] The cohesion of the face shown now."""
+    return face_of(rules, piece).cohesion
+
+
+def is_on_map(piece: Piece) -> bool:
+    return piece.hex is not None
+
+
+def is_alive(piece: Piece) -> bool:
+    return piece.status != ELIMINATED
+
+
+def is_good(piece: Piece) -> bool:
+    return piece.status == GOOD
+
+
+def is_disordered(piece: Piece) -> bool:
+    return piece.status == DISORDERED
+
+
+def is_routed(piece: Piece) -> bool:
+    return piece.status == ROUTED
+
+
+def is_square(piece: Piece) -> bool:
+    return piece.formation == SQUARE
+
+
+def has_six_fronts(rules: Rules, piece: Piece) -> bool:
+    """[4.1, note b] Squares, and units in towns and castles, have no rear."""
+    if piece.formation == SQUARE:
+        return True
+    assert piece.hex is not None
+    return rules.tables.terrain.six_fronts(rules.board.terrain[piece.hex])
+
+
+def fronts(rules: Rules, piece: Piece) -> tuple[Hex, ...]:
+    """[4.1] The front hexes of a unit that are on the map."""
+    assert piece.hex is not None
+    board = rules.board
+    if has_six_fronts(rules, piece):
+        return board.neighbours(piece.hex)
+    ahead = front_hexes(piece.hex, piece.facing, rules.facing_kind)
+    return tuple(hex_ for hex_ in ahead if hex_ in board.index)
+
+
+def rears(rules: Rules, piece: Piece) -> tuple[Hex, ...]:
+    """[4.1] The rear hexes: all that are not front hexes; there is no flank."""
+    assert piece.hex is not None
+    ahead = fronts(rules, piece)
+    return tuple(hex_ for hex_ in rules.board.neighbours(piece.hex) if hex_ not in ahead)
+
+
+def movement_allowance(rules: Rules, state: GameState, piece: Piece) -> int:
+    """[2.3, 6.4, 14] Movement points in this activation: all with orders, half (rounded up) without.
+
+    Guns that fired have half; rain takes one point, two from guns.
+    """
+    card = rules.cards[piece.id]
+    points = face_of(rules, piece).movement
+    if rules.sky(state.turn).rain:
+        points = max(0, points - (2 if card.is_artillery else 1))
+    if state.fact("status") == "SO":
+        points = half_up(points)
+    if FIRED in piece.marks:
+        points = half_up(points)
+    return points
+
+
+def half_up(points: int) -> int:
+    """[2.3] Half, rounded up."""
+    return (points + 1) // 2
+
+
+def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
+    """The live units of a formation, on the map or waiting to enter, in the order of the scenario."""
+    pieces = state.pieces
+    for id_ in rules.formations[formation].units:
+        piece = pieces[id_]
+        if piece.status != ELIMINATED:
+            yield piece
+
+
+def active_units(rules: Rules, state: GameState) -> tuple[Piece, ...]:
+    """The units on the map that the drawn marker activates."""
+    chosen: tuple[str, ...] | None = state.fact("chosen")
+    pieces = state.pieces
+    ids = chosen if chosen is not None else rules.formations[state.fact("formation")].units
+    return tuple(piece for piece in (pieces[id_] for id_ in ids) if piece.hex is not None)
+
+
+def units_at(rules: Rules, state: GameState, hex_: Hex) -> tuple[Piece, ...]:
+    """The combat units in a hex; generals do not count."""
+    pieces = state.pieces
+    return tuple(pieces[id_] for id_ in pieces.at(hex_) if id_ in rules.cards)
+
+
+def side_at(rules: Rules, state: GameState, hex_: Hex) -> str | None:
+    """Whose combat units stand in a hex."""
+    for id_ in state.pieces.at(hex_):
+        if id_ in rules.cards:
+            return rules.cards[id_].side
+    return None
+
+
+def strength(rules: Rules, piece: Piece) -> int:
+    """[8.6] Strength points of the face shown."""
+    return face_of(rules, piece).strength
