@@ -115,7 +115,7 @@ class SightPolicy:
     `eye` is the level an end of the line looks from. `sill`, `unit_sill` and `side_matters` are
     promises that spare questions: a hex is never asked about on a line whose two eyes are both at or above
     its sill, and a hexside that does not matter is never asked about at all.
-    `cover` (height above ground) and `sloping` (the sight line has a height along its way) only
+    `cover` (height above ground) and `height` (of the line itself, at a place along its ray) only
     serve the elevation profile.
     """
 
@@ -132,4 +132,4 @@ class SightPolicy:
     unit_sill: Callable[[Board, Hex], int] = always_ask
     side_matters: Callable[[Board, Hexside, tuple[Feature, ...]], bool] = has_features
     cover: Callable[[Board, Hex], int] = no_cover
-    sloping: bool = False
+    height: Callable[[SightLine, int], Fraction] | None = None

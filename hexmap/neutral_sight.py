@@ -1,7 +1,7 @@
 """The plain sight policy: straight lines over ground, woods and walls, for tests and for maps without a game.
 
-The eye is at the level of the ground it stands on. The line rises or falls evenly from end to end,
-and a hex between blocks where its ground, with what stands on it, is higher than the line at the
+At both ends the eye is half a level above the ground. The line rises or falls evenly between them,
+and a hex on its way blocks where its ground, with what stands on it, is higher than the line at the
 middle of the stretch that crosses it; level with the line is not higher. A crest or fortification
 rises above the higher of its two hexes and blocks likewise, unless it belongs to an end of the line:
 whoever lines a wall looks over it. All in whole numbers, and the same from both ends.
@@ -10,6 +10,7 @@ whoever lines a wall looks over it. All in whole numbers, and the same from both
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from hexmap.blockers import NEVER_ASK, ForkRule, Reason, SightLine, SightPolicy
@@ -21,6 +22,8 @@ from hexmap.rays import HexTouch, SideTouch
 COVER: Mapping[str, int] = MappingProxyType({"woods": 1, "town": 1, "village": 1, "castle": 1})
 SIDE_COVER: Mapping[str, int] = MappingProxyType({"crest": 1, "fortification": 1})
 UNIT_HEIGHT = 1
+# The eye above its ground, in half-levels: lower than woods, high enough to look along a plateau.
+EYE_HALVES = 1
 
 
 def plain_sight(
@@ -75,14 +78,18 @@ def plain_sight(
         unit_sill=unit_top if unit_height > 0 else lambda _board, _hex: NEVER_ASK,
         side_matters=side_matters,
         cover=lambda board, hex_: cover.get(board.terrain[hex_], 0),
-        sloping=True,
+        height=_height,
     )
 
 
 def _is_above(line: SightLine, level: int, at: int) -> bool:
-    """Whether a level is higher than the line at a place along it."""
+    """Whether a level is higher than the line at a place along it; both are counted in half-levels."""
     scale = line.ray.scale
-    return level * scale > line.eye_a * (scale - at) + line.eye_b * at
+    return 2 * level * scale > 2 * (line.eye_a * (scale - at) + line.eye_b * at) + EYE_HALVES * scale
+
+
+def _height(line: SightLine, at: int) -> Fraction:
+    return line.height(at) + Fraction(EYE_HALVES, 2)
 
 
 PLAIN = plain_sight()

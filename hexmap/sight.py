@@ -245,7 +245,7 @@ class Sighting:
 
     def _profile(self, a: Hex, b: Hex, course: Course) -> Iterator[ProfilePoint]:
         line = self._tables.line(a, b, course)
-        scale = course.ray.scale
+        scale, height = course.ray.scale, self.policy.height
 
         def point(at: int, hex_: Hex, manner: HexManner) -> ProfilePoint:
             return ProfilePoint(
@@ -253,7 +253,7 @@ class Sighting:
                 hex_,
                 self.board.elevation[hex_],
                 self.policy.cover(self.board, hex_),
-                line.height(at) if self.policy.sloping else None,
+                height(line, at) if height is not None else None,
                 manner,
             )
 

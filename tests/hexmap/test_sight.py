@@ -66,11 +66,11 @@ def test_profile_has_ground_cover_and_the_height_of_the_line():
     board = ground(terrain={"0505": "woods"}, levels={"0503": 4, "0504": 1})
     sight = line_of_sight(board, *at(board, "0503 0507"), PLAIN)
     assert [(point.ground, point.cover, point.line) for point in sight.profile] == [
-        (4, 0, 4),
-        (1, 0, 3),
-        (0, 1, 2),
-        (0, 0, 1),
-        (0, 0, 0),
+        (4, 0, Fraction(9, 2)),
+        (1, 0, Fraction(7, 2)),
+        (0, 1, Fraction(5, 2)),
+        (0, 0, Fraction(3, 2)),
+        (0, 0, Fraction(1, 2)),
     ]
     assert [point.at for point in sight.profile] == [Fraction(part, 4) for part in range(5)]
 
@@ -85,11 +85,12 @@ def test_a_policy_without_heights_has_none_in_its_profile():
     ("levels", "seen"),
     [
         ({"0505": 1}, False),
-        ({"0505": 1, "0503": 1}, False),  # the line falls below the shoulder of the hill
-        ({"0505": 1, "0503": 2}, True),  # level with the line is not above it
+        ({"0505": 1, "0503": 1}, True),  # level with the line is not above it
+        ({"0506": 1, "0503": 1}, False),  # nearer the foot the line is at 3/4
+        ({"0504": 2, "0503": 2}, True),  # from the second row of a plateau one looks over its edge
         ({"0505": 1, "0503": 1, "0507": 1}, True),
-        ({"0506": 1, "0503": 3}, False),  # near the target the line is lower: 3/4
-        ({"0504": 1, "0503": 3}, True),
+        ({"0506": 2, "0503": 3}, False),
+        ({"0504": 2, "0503": 3}, True),
         ({"0505": -1}, True),
         ({"0503": -2, "0507": -2}, False),  # out of one hollow into the next
     ],
