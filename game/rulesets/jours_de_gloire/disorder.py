@@ -20,15 +20,15 @@ def disorder(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
         eliminate(rules, ledger, unit, why)
 
 
-def rout(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
+def rout(rules: Rules, ledger: Ledger, unit: str, why: str, away: tuple[str, ...] = ()) -> None:
     """[10.1, 7.2] An R: the unit routs; routed units and disordered guns are eliminated.
 
-    Guns in good order do not rout: they are disordered and recoil one hex.
+    Guns in good order do not rout: they are disordered and recoil one hex, from the hexes named in *away*.
     """
     piece = ledger.state.pieces[unit]
     if rules.cards[unit].is_artillery and piece.status == GOOD:
         disorder(rules, ledger, unit, why)
-        ledger.open("recoil", piece.side, unit=unit, why=why)
+        ledger.open("recoil", piece.side, unit=unit, why=why, away=away)
     elif piece.status in (GOOD, DISORDERED) and not rules.cards[unit].is_artillery:
         become_routed(rules, ledger, unit, why)
     elif piece.status != ELIMINATED:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from game.core.state import GameState
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.table_terrain import TerrainTable
 from hexmap.blockers import Reason, SightLine, SightPolicy
 from hexmap.board import Board, Feature
 from hexmap.coords import Hex, Hexside, distance
@@ -18,11 +19,11 @@ from hexmap.sight import Screen, Sight, Sighting
 RULE = "7.4"
 WOODS = frozenset({"woods"})
 # House rule `los_blockers`: what else stands as high as woods.
-BUILT_AND_PLANTED = frozenset({"woods", "town", "village", "castle", "orchard"})
-RIDGES = frozenset({"crest", "steep_slope"})
+BUILT_AND_PLANTED = frozenset({"woods", "town", "village", "ruins", "castle", "orchard", "palms"})
+RIDGES = frozenset({"crest", "steep_slope", "cliff"})
 
 
-def _in_hex(blocking: frozenset[str]) -> SightPolicy:
+def _policy(blocking: frozenset[str], terrain_table: TerrainTable) -> SightPolicy:
     def in_hex(line: SightLine, hex_: Hex, touch: HexTouch) -> Reason | None:
         board = line.board
         ground = board.elevation[hex_]
@@ -34,10 +35,13 @@ def _in_hex(blocking: frozenset[str]) -> SightPolicy:
             return None
         return _tall_growth(line, terrain, ground, touch)
 
+    def on_side(line: SightLine, side: Hexside, touch: SideTouch) -> Reason | None:
+        return _on_ridge(line, side, terrain_table)
+
     return SightPolicy(
         "Jours de Gloire",
         in_hex=in_hex,
-        on_side=_on_ridge,
+        on_side=on_side,
         by_unit=_by_unit,
         side_matters=_is_ridge,
     )
@@ -61,16 +65,24 @@ def _is_ridge(_board: Board, _side: Hexside, features: tuple[Feature, ...]) -> b
     return any(feature.kind in RIDGES for feature in features)
 
 
-def _on_ridge(line: SightLine, side: Hexside, touch: SideTouch) -> Reason | None:
-    """[7.4.5] A crest or steep slope blocks, unless an end of the line stands on its upper edge."""
-    kinds = {feature.kind for feature in line.board.features.get(side, ())} & RIDGES
+def _on_ridge(line: SightLine, side: Hexside, terrain_table: TerrainTable) -> Reason | None:
+    """[7.4.5, note i] A crest or steep slope blocks, unless an end of the line stands on its upper edge.
+
+    What note i closes lets nothing pass, not even from its upper edge.
+    """
+    board = line.board
+    kinds = {feature.kind for feature in board.features.get(side, ())} & RIDGES
     if not kinds:
         return None
-    for end in (line.a, line.b):
-        if end in side and line.board.elevation[end] >= line.board.elevation[side.other(end)]:
-            return None
-    word = _("crest") if "crest" in kinds else _("steep slope")
-    return Reason(_("a {ridge} in between").format(ridge=word), RULE)
+    if side.a in board.index and side.b in board.index:
+        difference = board.elevation[side.a] - board.elevation[side.b]
+        if any(terrain_table.is_closed(kind, difference) for kind in kinds):
+            return Reason(_("a steep slope of three levels or more in between"), "note i")
+        for end in (line.a, line.b):
+            if end in side and board.elevation[end] >= board.elevation[side.other(end)]:
+                return None
+    ridge = word("crest" if "crest" in kinds else "steep_slope")
+    return Reason(_("a {ridge} in between").format(ridge=ridge), RULE)
 
 
 def _by_unit(line: SightLine, hex_: Hex, touch: HexTouch) -> Reason | None:
@@ -83,7 +95,7 @@ def _by_unit(line: SightLine, hex_: Hex, touch: HexTouch) -> Reason | None:
 def _sighting(rules: Rules) -> Sighting:
     if "sighting" not in rules.memo:
         blocking = WOODS if rules.switches["los_blockers"] == "woods" else BUILT_AND_PLANTED
-        rules.memo["sighting"] = Sighting(rules.board, _in_hex(blocking))
+        rules.memo["sighting"] = Sighting(rules.board, _policy(blocking, rules.tables.terrain))
     found: Sighting = rules.memo["sighting"]
     return found
 

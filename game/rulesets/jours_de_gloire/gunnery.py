@@ -1,0 +1,336 @@
+"""[7] Artillery fire: who may fire at what, and what the roll is made of. Nothing here rolls or changes.
+
+`fire_refusal` decides legality once; `assess_fire` gives the lines of the sum; the steps of `steps/fire.py`
+roll and carry out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from game.core.errors import Refusal
+from game.core.modifiers import Modifier, total
+from game.core.state import GameState, Piece
+from game.core.tongue import _, word
+from game.rulesets.jours_de_gloire.los import can_see, why_unseen
+from game.rulesets.jours_de_gloire.movement import occupied_by, side_between
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.table_combat import FireResult
+from game.rulesets.jours_de_gloire.units import (
+    COUNTER_BATTERY,
+    FIRED,
+    MOVED,
+    active_units,
+    has_six_fronts,
+    is_good,
+    is_square,
+    side_at,
+    strength,
+    units_at,
+)
+from hexmap.coords import Hex, distance
+from hexmap.facing import front_hexes, in_arc, in_fan
+from hexmap.rays import SideTouch, ray
+
+RULE = "7.1"
+TERRAIN = "terrain table"
+RAIN_ON_FIRE = -1  # [14]
+
+FireKind = Literal["fire", "counter", "reaction"]
+
+
+class FireSituation(NamedTuple):
+    """[7.2] One fire before the die: who, at what, and every line of the sum."""
+
+    firers: tuple[str, ...]
+    target: Hex
+    kind: FireKind
+    lines: tuple[Modifier, ...]
+
+    @property
+    def total(self) -> int:
+        """What is added to the die, fire strength included."""
+        return total(self.lines)
+
+    def reader(self, rules: Rules) -> Callable[[int], FireResult]:
+        """How the fire table reads each face of the die."""
+        added, table = self.total, rules.tables.fire
+        return lambda face: table.result(face + added)
+
+
+class Shot(NamedTuple):
+    """A target, and the facing the firers turn to before they fire (None: they fire as they stand)."""
+
+    target: Hex
+    facing: int | None
+
+
+# --- who ---------------------------------------------------------------------------------------------
+
+
+def battery_refusal(rules: Rules, piece: Piece) -> Refusal | None:
+    """[7.1] Why a unit may not fire in its own activation, whatever the target; None when it may."""
+    if not rules.cards[piece.id].is_artillery:
+        return Refusal(_("only artillery fires"), RULE)
+    if piece.hex is None:
+        return Refusal(_("it is not on the map"), RULE)
+    if not is_good(piece):
+        return Refusal(_("only batteries in good order fire"), RULE)
+    if FIRED in piece.marks:
+        return Refusal(_("it has fired in this activation"), RULE)
+    if MOVED in piece.marks:
+        return Refusal(_("it has moved in this activation"), RULE)
+    return None
+
+
+def ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ...]:
+    """[7.1, 7.2] The batteries of the active side that have a target, alone and then two together."""
+    return state.pieces.remember(
+        ("ready batteries", state.fact("formation"), state.fact("chosen"), state.turn),
+        lambda: _ready_batteries(rules, state),
+    )
+
+
+def _ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ...]:
+    ready = [piece for piece in active_units(rules, state) if battery_refusal(rules, piece) is None]
+    found = [(piece.id,) for piece in ready if shots(rules, state, (piece,))]
+    pairs = [
+        (a.id, b.id)
+        for a, b in combinations(ready, 2)
+        if may_combine(rules, (a, b)) and shots(rules, state, (a, b))
+    ]
+    return (*found, *pairs)
+
+
+def may_combine(rules: Rules, firers: Iterable[Piece]) -> bool:
+    """[7.2] Two batteries of one formation in one hex fire together."""
+    guns = list(firers)
+    return (
+        len(guns) == 2
+        and guns[0].hex == guns[1].hex
+        and rules.cards[guns[0].id].formation == rules.cards[guns[1].id].formation
+    )
+
+
+# --- at what -----------------------------------------------------------------------------------------
+
+
+def has_all_round_fire(rules: Rules, state: GameState, piece: Piece) -> bool:
+    """[7.2, note b] Guns in a town or castle, or inside a square, fire in every direction."""
+    assert piece.hex is not None
+    return has_six_fronts(rules, piece) or any(
+        is_square(other) for other in units_at(rules, state, piece.hex)
+    )
+
+
+def covers(rules: Rules, state: GameState, piece: Piece, target: Hex, facing: int) -> bool:
+    """[7.4] Whether the line to a target leaves a battery's hex by a front hexside."""
+    assert piece.hex is not None
+    if has_all_round_fire(rules, state, piece):
+        return True
+    if distance(piece.hex, target) == 1:
+        return target in front_hexes(piece.hex, facing, rules.facing_kind)
+    if rules.facing_kind == "vertex":
+        return in_fan(piece.hex, facing, target)
+    # Three front hexsides span half the horizon.
+    return in_arc(piece.hex, facing, target, 180, "hexside")
+
+
+def fire_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) -> Refusal | None:
+    """[7.3-7.5] Why a battery cannot fire at a hex whichever way it faces; None when it can."""
+    assert piece.hex is not None
+    if side_at(rules, state, target) != rules.enemy(piece.side):
+        return Refusal(_("no enemy unit stands there"), "7.5")
+    card = rules.cards[piece.id]
+    steps = distance(piece.hex, target)
+    if steps > card.maximum:
+        return Refusal(
+            _("it is {hexes} hexes off, beyond the maximum range of {range}").format(
+                hexes=steps, range=card.maximum
+            ),
+            "7.3",
+        )
+    if steps > max(1, card.effective) and rules.sky(state.turn).night:
+        return Refusal(_("there is no long range at night"), "14")
+    if steps == 1:
+        return _adjacent_refusal(rules, piece.hex, target)
+    if not can_see(rules, state, piece.hex, target):
+        return Refusal(why_unseen(rules, state, piece.hex, target), "7.4")
+    return None
+
+
+def _adjacent_refusal(rules: Rules, here: Hex, target: Hex) -> Refusal | None:
+    """[7.4, notes f and i] Fire at an adjacent hex does not pass a crest or a steep slope."""
+    terrain, board = rules.tables.terrain, rules.board
+    for feature in board.features.get(side_between(here, target), ()):
+        if terrain.fire_hexside(feature.kind) is None:
+            return Refusal(
+                _("a {hexside} lies between adjacent hexes").format(hexside=word(feature.kind)), "note f"
+            )
+    return None
+
+
+def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Shot, ...]:
+    """[7.1, 6.4] What batteries can fire at together, turning in their hex first where they have to."""
+    here = firers[0].hex
+    assert here is not None
+    reach = min(rules.cards[piece.id].maximum for piece in firers)
+    enemies = [
+        hex_
+        for hex_ in occupied_by(rules, state.pieces, rules.enemy(firers[0].side))
+        if distance(here, hex_) <= reach
+        and all(fire_refusal(rules, state, piece, hex_) is None for piece in firers)
+    ]
+    close = tuple(hex_ for hex_ in enemies if distance(here, hex_) == 1)
+    found: list[Shot] = []
+    for target in enemies:
+        if _is_open(rules, state, firers, target, None, close):
+            found.append(Shot(target, None))
+            continue
+        found.extend(
+            Shot(target, facing)
+            for facing in range(6)
+            if _is_open(rules, state, firers, target, facing, close)
+        )
+    return tuple(found)
+
+
+def _is_open(
+    rules: Rules,
+    state: GameState,
+    firers: tuple[Piece, ...],
+    target: Hex,
+    facing: int | None,
+    close: tuple[Hex, ...],
+) -> bool:
+    """[7.1] Whether all firers cover a target, and none has an adjacent enemy in front that it must take."""
+    for piece in firers:
+        faces = piece.facing if facing is None else facing
+        if not covers(rules, state, piece, target, faces):
+            return False
+        if target not in close and any(covers(rules, state, piece, hex_, faces) for hex_ in close):
+            return False
+    return True
+
+
+def counter_batteries(rules: Rules, state: GameState, batteries: Iterable[str], target: Hex) -> list[Piece]:
+    """[7.6] Which of these batteries may fire back at the hex they were fired at from, without turning."""
+    return [
+        piece
+        for piece in (state.pieces[id_] for id_ in batteries)
+        if piece.hex is not None
+        and is_good(piece)
+        and COUNTER_BATTERY not in piece.marks
+        and fire_refusal(rules, state, piece, target) is None
+        and covers(rules, state, piece, target, piece.facing)
+    ]
+
+
+def reaction_targets(
+    rules: Rules, state: GameState, battery: Piece, attacking_hexes: Iterable[Hex]
+) -> tuple[Hex, ...]:
+    """[8.3] The attacking hexes in a good-order battery's front that it may fire at, without turning."""
+    if battery.hex is None or not is_good(battery) or not rules.cards[battery.id].is_artillery:
+        return ()
+    index = rules.board.index
+    return tuple(
+        hex_
+        for hex_ in sorted(set(attacking_hexes), key=lambda hex_: index[hex_])
+        if distance(battery.hex, hex_) == 1
+        and fire_refusal(rules, state, battery, hex_) is None
+        and covers(rules, state, battery, hex_, battery.facing)
+    )
+
+
+# --- what the roll is made of ------------------------------------------------------------------------
+
+
+def assess_fire(
+    rules: Rules, state: GameState, firers: tuple[str, ...], target: Hex, kind: FireKind = "fire"
+) -> FireSituation:
+    """[7.2] The lines of a fire, from the page; nothing is rolled and nothing changes."""
+    line = rules.tables.fire_modifier
+    guns = [state.pieces[id_] for id_ in firers]
+    # Together, the stronger battery counts, not the sum; among equals the one that shoots farther.
+    best = max(guns, key=lambda piece: (strength(rules, piece), rules.cards[piece.id].effective))
+    lines = [line("strength").of(strength(rules, best)).modifier()]
+    if len(guns) > 1:
+        lines.append(line("combined").modifier())
+    if any(has_all_round_fire(rules, state, piece) for piece in guns):
+        lines.append(line("six_fronts").modifier())
+    if kind == "reaction":
+        lines.append(line("reaction").modifier())
+    elif kind == "counter":
+        lines.append(line("counter_battery").modifier())
+    here = best.hex
+    assert here is not None
+    lines += _terrain_lines(rules, here, target)
+    hit = units_at(rules, state, target)
+    troops = [piece for piece in hit if not rules.cards[piece.id].is_artillery]
+    if len(troops) >= 2:
+        lines.append(line("massed").modifier())
+    if any(is_square(piece) for piece in troops):
+        lines.append(line("square").modifier())
+    lines += _range_lines(rules, best, distance(here, target), bool(troops))
+    if rules.sky(state.turn).rain:
+        lines.append(Modifier(RAIN_ON_FIRE, _("rain"), "14"))
+    return FireSituation(firers, target, kind, tuple(lines))
+
+
+def _range_lines(rules: Rules, piece: Piece, steps: int, at_troops: bool) -> list[Modifier]:
+    """[7.3] Point-blank, effective or long range; point-blank counts against foot and horse only."""
+    line = rules.tables.fire_modifier
+    effective = max(1, rules.cards[piece.id].effective)
+    if steps == 1:
+        return [line("point_blank").modifier()] if at_troops else []
+    if steps <= effective:
+        return [line("effective").modifier()]
+    return [line("long").times(steps - effective).modifier()]
+
+
+def _terrain_lines(rules: Rules, here: Hex, target: Hex) -> list[Modifier]:
+    """[notes a, f, g] The target's hex, the hexside by which the line enters it, and levels when adjacent.
+
+    Through a corner the line enters by two hexsides at once: the one better for the target counts.
+    """
+    terrain, board = rules.tables.terrain, rules.board
+    adjacent = distance(here, target) == 1
+    ways = [_cover(rules, before, target, adjacent) for before in last_hexes(here, target)]
+    lines = min(ways, key=total)
+    level = terrain.fire_level(board.elevation[target] - board.elevation[here], adjacent)
+    if level:
+        lines.append(Modifier(level, _("difference of levels"), "note f"))
+    return lines
+
+
+def _cover(rules: Rules, before: Hex, target: Hex, adjacent: bool) -> list[Modifier]:
+    """What shelters a target from fire that comes in from one neighbouring hex."""
+    terrain, board = rules.tables.terrain, rules.board
+    lines: list[Modifier] = []
+    replaced = False
+    for feature in board.features.get(side_between(before, target), ()):
+        from_outside = feature.inside is None or feature.inside == target
+        figure = terrain.fire_hexside(feature.kind, from_outside, adjacent)
+        if from_outside and terrain.replaces_hex(feature.kind):
+            replaced = True
+        if figure:
+            lines.append(Modifier(figure, word(feature.kind), TERRAIN))
+    figure = terrain.fire(board.terrain[target])
+    if figure and not replaced:
+        lines.append(Modifier(figure, word(board.terrain[target]), TERRAIN))
+    return lines
+
+
+def last_hexes(here: Hex, target: Hex) -> tuple[Hex, ...]:
+    """The neighbour of the target from which a straight line enters it; two where it enters by a corner."""
+    if distance(here, target) == 1:
+        return (here,)
+    offset = Hex(target[0] - here[0], target[1] - here[1])
+    found = [
+        touch.side.other(offset)
+        for touch in ray(offset).touches
+        if isinstance(touch, SideTouch) and offset in touch.side
+    ]
+    return tuple(Hex(hex_[0] + here[0], hex_[1] + here[1]) for hex_ in found)

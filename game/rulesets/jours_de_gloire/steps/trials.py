@@ -1,0 +1,55 @@
+"""[0.4.1] The cohesion test, wherever a rule asks for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.core.dice import D10
+from game.core.ledger import Ledger
+from game.core.modifiers import Modifier
+from game.core.steps import Automatic, Step
+from game.core.tongue import _
+from game.rulesets.jours_de_gloire.disorder import disorder
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.units import cohesion
+
+
+def passes(
+    rules: Rules, ledger: Ledger, unit: str, why: str, rule: str, lines: tuple[Modifier, ...] = ()
+) -> bool:
+    """[0.4.1] Roll one die: passed when it, with its modifiers, is no higher than the cohesion shown now."""
+    rating = cohesion(rules, ledger.state.pieces[unit])
+    plus = sum(line.value for line in lines)
+    name = rules.cards[unit].name
+    asked = _("cohesion test of {unit} ({cohesion}): {why}").format(unit=name, cohesion=rating, why=why)
+    return bool(ledger.roll(D10, lambda face: face + plus <= rating, asked, lines, rule))
+
+
+class CohesionTest(Automatic[Rules]):
+    """[0.4.1] One unit tests; what a failure costs is said by whoever opened the test.
+
+    Its data: unit, why, rule, fail ("disorder", "recoil" or "nothing"), plus (added to the die), away
+    (the hexes a recoil goes away from).
+    """
+
+    def run(self, rules: Rules, ledger: Ledger) -> None:
+        frame = ledger.state.frame
+        unit: str = frame.get("unit")
+        why: str = frame.get("why")
+        ledger.close()
+        # Something that came first may have finished the unit off.
+        if ledger.state.pieces[unit].hex is None:
+            return
+        plus: int = frame.get("plus") or 0
+        lines = (Modifier(plus, _("modifier of the test"), frame.get("rule") or "0.4.1"),) if plus else ()
+        if passes(rules, ledger, unit, why, frame.get("rule") or "0.4.1", lines):
+            return
+        match frame.get("fail"):
+            case "disorder":
+                disorder(rules, ledger, unit, why)
+            case "recoil":
+                side = ledger.state.pieces[unit].side
+                ledger.open("recoil", side, unit=unit, why=why, away=frame.get("away") or ())
+
+
+STEPS: dict[str, Step[Any]] = {"cohesion_test": CohesionTest()}
