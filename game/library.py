@@ -1,0 +1,49 @@
+"""Scenarios by the name people type, or by where their file is."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from game.core.errors import DataError, did_you_mean
+from game.core.scenario import ScenarioFile, find_scenarios, open_scenario
+from game.shipped import shipped
+
+
+@cache
+def shipped_scenarios() -> dict[str, ScenarioFile]:
+    """Every scenario that came with the program, by name."""
+    files = (open_scenario(path) for path in find_scenarios(shipped("maps")))
+    return {file.name: file for file in files}
+
+
+def is_shipped(file: ScenarioFile) -> bool:
+    known = shipped_scenarios().get(file.name)
+    return known is not None and known.path.resolve() == file.path.resolve()
+
+
+def scenarios_of(ruleset: str) -> list[ScenarioFile]:
+    """The shipped scenarios of one ruleset, by name."""
+    return [file for _, file in sorted(shipped_scenarios().items()) if file.ruleset == ruleset]
+
+
+def find_scenario(word: str | Path) -> ScenarioFile:
+    """The scenario with this name, or in this file or folder."""
+    path = Path(word)
+    known = shipped_scenarios()
+    if isinstance(word, str) and word in known:
+        return known[word]
+    if path.is_file():
+        return open_scenario(path)
+    if path.is_dir():
+        found = find_scenarios(path.parent)
+        inside = [each for each in found if each.parent == path]
+        if len(inside) == 1:
+            return open_scenario(inside[0])
+        if inside:
+            names = ", ".join(each.name for each in inside)
+            raise DataError(path, "", f"this folder holds more than one scenario; name one of {names}")
+        raise DataError(path, "", "this folder holds no scenario")
+    if path.suffix == ".toml":
+        raise DataError(path, "", "there is no such file")
+    raise DataError(path, "", f"there is no scenario of that name{did_you_mean(str(word), known)}")
