@@ -20,13 +20,13 @@ FORMAT = 1
 LARGEST = 999  # columns, rows and printed numbers: a label stays short enough to read
 
 
-def _is_printable(text: str, spared: str = "") -> bool:
+def is_printable(text: str, spared: str = "") -> bool:
     """Whether every character can be written in a file again: no control codes, no half characters."""
     return all(c in spared or (c >= " " and c != "\x7f" and not "\ud800" <= c <= "\udfff") for c in text)
 
 
 def _line(text: str) -> str:
-    if not _is_printable(text):
+    if not is_printable(text):
         raise ValueError("must be one line of plain text")
     return text
 
@@ -41,7 +41,7 @@ def _word(text: str) -> str:
 
 def _notes(text: str) -> str:
     text = text.replace("\r\n", "\n")
-    if not _is_printable(text, "\n\t"):
+    if not is_printable(text, "\n\t"):
         raise ValueError("must be plain text")
     return text
 

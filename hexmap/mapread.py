@@ -12,7 +12,7 @@ from pathlib import Path
 from hexmap.board import Alignment, Board, Feature, Objective, Place, Road
 from hexmap.coords import Grid, Hex, Hexside, LabelError, hexside, is_adjacent, neighbours
 from hexmap.errors import DataError, did_you_mean
-from hexmap.mapmodel import MapFile, quoted
+from hexmap.mapmodel import MapFile, is_printable, quoted
 
 # Levels outside this range are slips of the finger; the longest chain of mountains fits inside.
 HIGHEST = 9999
@@ -118,7 +118,7 @@ class _MapReader:
     def _terrain(self) -> dict[Hex, str]:
         legend = self.shape.legend
         for code in legend:
-            if not code or code.split() != [code] or not code.isprintable():
+            if not code or code.split() != [code] or not is_printable(code):
                 self._refuse(
                     "legend", f"{quoted(code)} cannot be a code; a code is one or more characters, no spaces"
                 )
@@ -275,7 +275,7 @@ class _MapReader:
     def _named_hexes(self, field: str, named: Mapping[str, Sequence[str]]) -> dict[str, frozenset[Hex]]:
         found = {}
         for name, lines in named.items():
-            if not name.strip() or name != name.strip() or not name.isprintable():
+            if not name.strip() or name != name.strip() or not is_printable(name):
                 self._refuse(field, f"{quoted(name)} cannot be a name; write one line of plain text")
             where = f"{field}, {name}"
             hexes: set[Hex] = set()

@@ -291,9 +291,8 @@ def _notes(text: str) -> str:
     """Text of several lines between triple quotes, where that keeps it whole."""
     if "\n" not in text:
         return _text(text)
-    escaped = text.replace("\\", "\\\\").replace('"""', '""\\"')
-    if escaped.endswith('"'):
-        escaped = escaped[:-1] + '\\"'
+    # Three quotes, or one at the very end, would close the text too early.
+    escaped = re.sub(r'"{3,}|"+\Z', lambda run: '\\"' * len(run[0]), text.replace("\\", "\\\\"))
     return f'"""\n{escaped}"""'
 
 
