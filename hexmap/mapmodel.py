@@ -224,9 +224,9 @@ _WORDINGS: dict[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "float_type": lambda got, _: f"must be a number, not {quoted(got)}",
     "finite_number": lambda got, _: f"must be an ordinary number, not {quoted(got)}",
     "string_type": lambda got, _: f"must be text in quotes, not {quoted(got)}",
-    "greater_than_equal": lambda got, limit: f"must be at least {limit['ge']}, not {quoted(got)}",
-    "greater_than": lambda got, limit: f"must be more than {limit['gt']}, not {quoted(got)}",
-    "less_than_equal": lambda got, limit: f"must be at most {limit['le']}, not {quoted(got)}",
+    "greater_than_equal": lambda got, limit: f"must be at least {limit['ge']:.0f}, not {quoted(got)}",
+    "greater_than": lambda got, limit: f"must be more than {limit['gt']:.0f}, not {quoted(got)}",
+    "less_than_equal": lambda got, limit: f"must be at most {limit['le']:.0f}, not {quoted(got)}",
     "tuple_type": lambda got, _: f"must be a list, not {quoted(got)}",
     "too_long": lambda _, limit: f"must hold {limit['max_length']} values, not {limit['actual_length']}",
     "dict_type": lambda got, _: f"must be a table, not {quoted(got)}",
@@ -247,7 +247,9 @@ def _told(problem: Mapping[str, Any], path: Path | str) -> DataError:
         hint = did_you_mean(got, choices) if isinstance(got, str) else ""
         near = hint if "did you mean" in hint else ""
         return DataError(path, _whereabouts(place), f"must be {known}, not {quoted(got)}{near}")
-    if kind == "tuple_type" and place[-1] in ("terrain", "elevation", "sides", "path"):
+    if kind == "tuple_type" and (
+        place[0] in ("areas", "edges") or place[-1] in ("terrain", "elevation", "sides", "path")
+    ):
         return DataError(path, _whereabouts(place), f"must be text or a list of texts, not {quoted(got)}")
     wording = _WORDINGS.get(kind)
     text = wording(got, limit) if wording else problem["msg"][:1].lower() + problem["msg"][1:]
