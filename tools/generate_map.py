@@ -196,11 +196,31 @@ def lay_terrain(
     return found
 
 
+def largest_land(grid: Grid, terrain: dict[Hex, str]) -> set[Hex]:
+    """The largest piece of ground one can walk over without swimming: no road leads to an island."""
+    best: set[Hex] = set()
+    seen: set[Hex] = set()
+    for start in grid:
+        if start in seen or terrain[start] == "lake":
+            continue
+        piece = {start}
+        waiting = [start]
+        while waiting:
+            for other in neighbours(waiting.pop()):
+                if other in grid and other not in piece and terrain[other] != "lake":
+                    piece.add(other)
+                    waiting.append(other)
+        seen |= piece
+        best = max(best, piece, key=len)
+    return best
+
+
 def choose_villages(
     grid: Grid, dice: random.Random, terrain: dict[Hex, str], heights: Heights, wet: set[Hex]
 ) -> list[Hex]:
     """Sites on open ground, by the water and on the flat if they can be, well apart from each other."""
-    sites = [hex_ for hex_ in grid if terrain[hex_] == "clear"]
+    mainland = largest_land(grid, terrain)
+    sites = [hex_ for hex_ in grid if terrain[hex_] == "clear" and hex_ in mainland]
     chance = {hex_: dice.randrange(60) for hex_ in sites}
     sites.sort(
         key=lambda hex_: (
