@@ -282,7 +282,8 @@ def is_barrier(before: GameState, played: Played) -> bool:
     """Whether a step may not be taken back: a die fell, a secret was shown, or another side is asked."""
     if asked_side(played.state) != asked_side(before):
         return True
-    return any(isinstance(event, Rolled) or reveals(event) for event in played.events)
+    asking = before.frames[-1] if before.frames else None
+    return any(isinstance(event, Rolled) or reveals(event, asking) for event in played.events)
 
 
 # --- loading -------------------------------------------------------------------------------------

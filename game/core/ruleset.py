@@ -132,7 +132,10 @@ def load_ruleset(id_: str) -> Ruleset:
     known = find_rulesets()
     if id_ not in known:
         raise DataError("ruleset", id_, f"there is no such ruleset{did_you_mean(id_, known)}")
-    ruleset: Ruleset = importlib.import_module(known[id_].package).RULESET
+    package = known[id_].package
+    ruleset: Ruleset | None = getattr(importlib.import_module(package), "RULESET", None)
+    if ruleset is None:
+        raise DataError(package, "RULESET", "is missing; a ruleset's package holds one")
     return ruleset
 
 

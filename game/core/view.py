@@ -98,11 +98,15 @@ def visible_events(
     return tuple(found)
 
 
-def reveals(event: Event) -> bool:
-    """Whether an event shows somebody what was hidden: a secret is turned over and so forgotten."""
+def reveals(event: Event, frame: Frame | None = None) -> bool:
+    """Whether an event shows somebody what was hidden: a secret is turned over and so forgotten.
+
+    In a secret step (*frame*) the side that is asked may think again about its own without showing it.
+    """
     match event:
         case FactChanged(key, None):
-            return key.startswith(SECRET)
+            own = frame is not None and frame.secret and frame.side == owner_of(key)
+            return key.startswith(SECRET) and not own
         case Told():
             return bool(event.word("reveals"))
     return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from game.core.errors import DataError
-from game.core.events import Event, FactChanged, Told
+from game.core.events import Event, FactChanged, Rolled, Told
 from game.core.ruleset import Manifest, Setup
 from game.core.scenario import ScenarioFile, read_scenario
 from game.core.sequence import read_sequence
@@ -14,7 +14,7 @@ from game.core.state import Deployment, GameState, Piece
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import PrintedTable, read_model
 from game.core.tongue import _
-from game.rulesets.skirmish.rules import SkirmishRules, SkirmishScenario
+from game.rulesets.skirmish.rules import SkirmishRules, SkirmishScenario, column
 from game.rulesets.skirmish.steps import CONDITIONS, STEPS
 from hexmap.coords import LabelError
 from hexmap.files import read_map
@@ -40,21 +40,16 @@ class Skirmish:
         scenario = read_scenario(file, SkirmishScenario)
         board = read_map(file.map_path, self.vocabulary)
         sides = [side.id for side in scenario.sides]
-        taken: dict[str, str] = {}
         for number, unit in enumerate(scenario.units):
-            where = f"units[{number}]"
+            earlier = scenario.units[:number]
             if unit.side not in sides:
-                raise DataError(file.path, f"{where}.side", f"'{unit.side}' is not one of {', '.join(sides)}")
+                raise DataError(file.path, f"units[{number}].side", f"must be one of {', '.join(sides)}")
+            if any(unit.id == other.id or unit.hex == other.hex for other in earlier):
+                raise DataError(file.path, f"units[{number}]", "has the id or the hex of an earlier unit")
             try:
                 board.at(unit.hex)
             except LabelError as error:
-                raise DataError(file.path, f"{where}.hex", str(error)) from None
-            for key, value in (("id", unit.id), ("hex", unit.hex)):
-                if (
-                    taken.setdefault(value, key) is not key
-                    or [getattr(u, key) for u in scenario.units].count(value) > 1
-                ):
-                    raise DataError(file.path, f"{where}.{key}", f"'{value}' is taken by another unit")
+                raise DataError(file.path, f"units[{number}].hex", str(error)) from None
         return scenario
 
     def set_up(self, file: ScenarioFile, house_rules: HouseRules) -> Setup:
@@ -99,15 +94,13 @@ class Skirmish:
         done = _(", has acted") if "acted" in piece.marks else ""
         return _("{id}, strength {n}{done}").format(id=id_, n=piece.strength, done=done)
 
-    # --- what a fuzz run should get to see ------------------------------------------------------
-
     def coverable(self) -> frozenset[str]:
         table = self.tables["combat"]
-        return frozenset(f"combat {column}/{row}" for column in table.columns for row in table.rows)
+        return frozenset(f"combat {each}/{row}" for each in table.columns for row in table.rows)
 
     def coverage(self, rules: SkirmishRules, event: Event) -> Iterable[str]:
-        if isinstance(event, Told) and event.what == "fought":
-            yield f"combat {event.word('column')}/{event.word('die')}"
+        if isinstance(event, Rolled) and event.lines:
+            yield f"combat {column(event.lines)}/{event.face}"
 
 
 RULESET = Skirmish()

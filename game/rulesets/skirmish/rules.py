@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from game.core.models import Closed
-from game.core.modifiers import Modifier
+from game.core.modifiers import Modifier, total
 from game.core.scenario import Scenario
 from game.core.sequence import Node
 from game.core.state import GameState, Piece
@@ -45,24 +45,16 @@ class SkirmishRules:
     turns: int
     house_rules: HouseRules
 
-    def enemy(self, side: str) -> str:
-        first, second = self.sides
-        return second if side == first else first
-
 
 def units(state: GameState, side: str) -> list[Piece]:
     """A side's units on the map."""
     return [piece for piece in state.pieces if piece.side == side and piece.hex is not None]
 
 
-def neighbours(rules: SkirmishRules, piece: Piece) -> tuple[Hex, ...]:
-    assert piece.hex is not None
-    return rules.board.neighbours(piece.hex)
-
-
 def free_hexes(rules: SkirmishRules, state: GameState, piece: Piece) -> list[Hex]:
     """Adjacent hexes with nobody in them."""
-    return [hex_ for hex_ in neighbours(rules, piece) if not state.pieces.at(hex_)]
+    assert piece.hex is not None
+    return [hex_ for hex_ in rules.board.neighbours(piece.hex) if not state.pieces.at(hex_)]
 
 
 def reach(rules: SkirmishRules, state: GameState, piece: Piece) -> dict[Hex, tuple[Hex, ...]]:
@@ -83,7 +75,8 @@ def reach(rules: SkirmishRules, state: GameState, piece: Piece) -> dict[Hex, tup
 
 def targets(rules: SkirmishRules, state: GameState, piece: Piece) -> Iterator[str]:
     """[5] Enemies next to a unit."""
-    for hex_ in neighbours(rules, piece):
+    assert piece.hex is not None
+    for hex_ in rules.board.neighbours(piece.hex):
         yield from (id_ for id_ in state.pieces.at(hex_) if state.pieces[id_].side != piece.side)
 
 
@@ -99,3 +92,8 @@ def assess(rules: SkirmishRules, state: GameState, attacker: str, target: str) -
     if state.fact(f"order:{d.side}") == "hold":
         lines.append(Modifier(-1, "ordered to hold", "2"))
     return tuple(lines)
+
+
+def column(lines: tuple[Modifier, ...]) -> str:
+    """[5] The column of the table the lines add up to."""
+    return ("-1", "0", "+1")[max(-1, min(1, total(lines))) + 1]

@@ -9,11 +9,10 @@ from game.core.dice import D6, cup
 from game.core.errors import Refusal
 from game.core.events import GameEnded, Marked, Moved, Removed, TurnBegan, Unmarked
 from game.core.ledger import Ledger
-from game.core.modifiers import total
 from game.core.state import GameState, Outcome
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
-from game.rulesets.skirmish.rules import SkirmishRules, assess, free_hexes, reach, targets, units
+from game.rulesets.skirmish.rules import SkirmishRules, assess, column, free_hexes, reach, targets, units
 
 ORDERS = ("advance", "hold")
 
@@ -107,11 +106,9 @@ class Fight(Automatic[SkirmishRules]):
     def run(self, rules: SkirmishRules, ledger: Ledger) -> None:
         attacker, target = ledger.state.frame.get("attacker"), ledger.state.frame.get("target")
         lines = assess(rules, ledger.state, attacker, target)
-        column = f"{max(-1, min(1, total(lines))):+d}".replace("+0", "0")
-        results = rules.combat.column(column)
+        results = rules.combat.column(column(lines))
         why = _("{attacker} attacks {target}").format(attacker=attacker, target=target)
-        die, result = ledger.roll(D6, lambda face: (face, results[str(face)]), why, lines, "5")
-        ledger.tell("fought", column=column, die=die)
+        result = ledger.roll(D6, lambda face: results[str(face)], why, lines, "5")
         ledger.close()
         if result == "AE":
             ledger.write(Removed(attacker, "eliminated", why))
