@@ -223,11 +223,21 @@ class SightTables:
 
     def _first(self, line: SightLine, course: Course, units: Set[int]) -> _Found | None:
         start = self.cell_of[line.a]
+        low = line.eye_a if line.eye_a < line.eye_b else line.eye_b
+        sills, sides = self.sills, self._sides
         for leg in course.legs:
-            if isinstance(leg, ForkLeg):
-                found = self._in_fork(line, start, leg, units)
-            else:
+            # Harmless hexes and bare hexsides, which are most, are passed by without a call.
+            if isinstance(leg, HexLeg):
+                cell = start + leg.cell
+                if sills[cell] <= low and cell not in units:
+                    continue
                 found = self._in_leg(line, start, leg, units)
+            elif isinstance(leg, SideLeg):
+                if 3 * start + leg.side not in sides:
+                    continue
+                found = self._in_leg(line, start, leg, units)
+            else:
+                found = self._in_fork(line, start, leg, units)
             if found is not None:
                 return found
         return None
