@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from game.shipped import shipped
 from hexmap.board import Alignment, Board, Feature, Place, Road
 from hexmap.coords import Grid, hexside
+from hexmap.errors import DataError
 from hexmap.files import map_names, map_text, parse_map, read_map
 from hexmap.mapadvice import advice
+from hexmap.mapmodel import MapFile
 from hexmap.vocabulary import COMMON_WORDS, near_miss
 
 MAPS = shipped("maps")
@@ -132,3 +136,40 @@ def test_a_near_miss_is_told_from_a_word_of_its_own() -> None:
     assert near_miss("terrain", "woods") is None
     assert near_miss("terrain", "heath") is None
     assert near_miss("hexside", "hedge") is None
+
+
+# --- the document ----------------------------------------------------------------------------------
+
+
+def test_the_maps_in_the_document_are_legal() -> None:
+    """The first is whole; the other pieces, one after the other, are a second file."""
+    text = (MAPS.parent / "docs" / "writing-a-map.md").read_text(encoding="utf-8")
+    smallest, *pieces = re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert parse_map(smallest).words()["terrain"] == {"clear", "woods"}
+    board = parse_map("\n".join(pieces))
+    assert advice(board) == []
+    assert set(tomllib.loads("\n".join(pieces))) == set(MapFile.model_fields), "every key is shown"
+    for group in ("terrain", "hexside", "road"):
+        missing = [word for word in COMMON_WORDS[group] if not re.search(rf"\b{word}\b", text)]
+        assert missing == []
+
+
+def test_the_messages_in_the_document_are_those_people_get() -> None:
+    text = (MAPS.parent / "docs" / "writing-a-map.md").read_text(encoding="utf-8")
+    _, *pieces = re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    path = "maps/crossing/map.toml"
+    shown = re.findall(rf"^ +({path}, .*)$", text, re.MULTILINE)
+    good = "\n".join(pieces)
+    slips = [
+        ('". o w . . ."', '". o W . . ."'),
+        ('". . . . T ."', '". . . . T"'),
+        ("0303 0304 0404 0504", "0303 0304 0504"),
+        ("columns = 6", "colums = 6"),
+    ]
+    told = []
+    for right, wrong in slips:
+        assert right in good
+        with pytest.raises(DataError) as caught:
+            parse_map(good.replace(right, wrong), "toml", path)
+        told.append(str(caught.value))
+    assert told == shown
