@@ -252,7 +252,7 @@ def _affordable(
 
 
 def _ways(rules: Rules, state: GameState, piece: Piece, here: Hex, passed: tuple[Hex, ...]) -> list[Hex]:
-    """Hexes that ground and enemy leave open; a step that disorders would end a routed unit, so it is none."""
+    """Hexes that ground and enemy leave open; a step that disorders would end a routed unit: it is none."""
     found = []
     for hex_ in rules.board.neighbours(here):
         if hex_ in passed:
