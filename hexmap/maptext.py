@@ -207,14 +207,14 @@ def _chains(sides: Mapping[Hexside, Feature], order: Mapping[Hex, int]) -> Itera
         if start not in waiting:
             continue
         chain: list[Link] = []
-        side: Hexside | None = start
-        while side is not None:
-            del waiting[side]
-            chain.append((side, sides[side].inside))
-            ends = hexside_vertices(side)
+        link: Hexside | None = start
+        while link is not None:
+            del waiting[link]
+            chain.append((link, sides[link].inside))
+            ends = hexside_vertices(link)
             corner = ends[1] if ends[0] == corner else ends[0]
             onward = [other for other in touching[corner] if other in waiting]
-            side = onward[0] if len(touching[corner]) == 2 and onward else None
+            link = onward[0] if len(touching[corner]) == 2 and onward else None
         yield chain
 
 

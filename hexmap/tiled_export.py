@@ -47,11 +47,10 @@ def export_tiled(board: Board, path: Path | str, mapping: TiledMapping | None = 
     export = _Export(board, mapping or default_mapping(), path)
     root = export.map_element(tileset_path.name)
     tileset = export.tileset_element(picture_path.name)
-    picture = export.picture()
-    # The map comes last: whoever finds it finds what it needs.
-    _write(picture_path, picture)
-    _write(tileset_path, _xml(tileset, path))
-    _write(path, _xml(root, path))
+    # All is made before anything is written, and the map comes last: whoever finds it finds what it needs.
+    files = ((picture_path, export.picture()), (tileset_path, _xml(tileset, path)), (path, _xml(root, path)))
+    for file, content in files:
+        _write(file, content)
     return path, tileset_path, picture_path
 
 
@@ -64,7 +63,8 @@ def _xml(root: Element, path: Path) -> bytes:
                     path, "", f"cannot hold the character U+{ord(found[0]):04X} in '{text[:40]!r}'"
                 )
     ElementTree.indent(root, " ")
-    return ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
+    written: bytes = ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True)
+    return written + b"\n"
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
@@ -65,7 +65,7 @@ class ShapeReader:
 
     def read_layer(self, layer: ShapeLayer) -> bool:
         """Take over all shapes of a layer; False if the mapping does not know the layer."""
-        readers = {
+        readers: dict[str, Callable[[Shape, str], None]] = {
             "hexsides": self._read_hexside,
             "roads": self._read_road,
             "places": self._read_place,
@@ -126,7 +126,9 @@ class ShapeReader:
         if shape.form not in _SPOTS:
             raise _Unmapped(f"it is a {shape.form}; wanted is a point")
         count = len(shape.points)
-        return Point(sum(p.x for p in shape.points) / Fraction(count), sum(p.y for p in shape.points) / count)
+        x = sum((p.x for p in shape.points), Fraction(0))
+        y = sum((p.y for p in shape.points), Fraction(0))
+        return Point(x / count, y / count)
 
     def _one_hex(self, shape: Shape) -> Hex:
         labels = self._labels(shape)
