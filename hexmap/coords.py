@@ -93,11 +93,9 @@ def rotate(offset: Hex, sixths: int) -> Hex:
 def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """Hexes from *a* to *b*, one per step; where the line runs along a hexside it keeps to one side.
 
-    Which side is decided by the ends alone, so the same hexes come back in reverse order from the
-    other end. For the exact set of hexes a sight line crosses use `hexmap.sight`.
+    Which side is decided point by point, so the same hexes come back in reverse order from the other
+    end. For the exact set of hexes a sight line crosses use `hexmap.sight`.
     """
-    if b < a:
-        return line(b, a)[::-1]
     steps = distance(a, b)
     if steps == 0:
         return (a,)

@@ -168,6 +168,20 @@ def test_a_line_does_not_depend_on_where_the_map_begins(a: Hex, b: Hex, move: He
     assert line(a + move, b + move) == tuple(hex_ + move for hex_ in line(a, b))
 
 
+@given(hexes, hexes)
+def test_a_point_on_a_hexside_goes_to_the_smaller_q_then_the_larger_r(a: Hex, b: Hex) -> None:
+    """The rule of the tie, in whole numbers: squared distances are scaled by the number of steps."""
+    steps = distance(a, b)
+
+    def far(hex_: Hex, number: int) -> int:
+        dq = hex_.q * steps - a.q * (steps - number) - b.q * number
+        dr = hex_.r * steps - a.r * (steps - number) - b.r * number
+        return dq * dq + dq * dr + dr * dr
+
+    for number, hex_ in enumerate(line(a, b)):
+        assert hex_ == min(within(hex_, 1), key=lambda near: (far(near, number), near.q, -near.r))
+
+
 def test_a_line_along_a_hexside_keeps_to_one_side() -> None:
     assert line(Hex(0, 0), Hex(2, -1)) in {
         (Hex(0, 0), Hex(1, 0), Hex(2, -1)),
