@@ -321,7 +321,7 @@ def load_record(path: Path | str, dice: Dice | None = None) -> Loaded:
         hint = ""
         if header.ruleset_version != ruleset.manifest.version:
             hint = f" (it was played with version {header.ruleset_version} of the rules)"
-        raise DataError(path, "step 0", f"{loaded.problem}{hint}")
+        raise DataError(path, "", f"{loaded.problem}{hint}")
     problem = loaded.problem or reading.problem
     return Loaded(loaded.match, f"{path}: {problem}" if problem else None)
 
