@@ -44,7 +44,8 @@ def render(
         raise UserError(f"{out}: there is no folder {out.parent}")
     board = read_map(find_map(map_, shipped("maps")))
 
-    from game.sheets.map_sheet import NoRoomError, SheetOptions, draw_sheet, pixels, sheet_bytes
+    from game.sheets.map_sheet import SheetOptions, draw_sheet, pixels, sheet_bytes
+    from game.sheets.page_plan import NoRoomError
 
     options = SheetOptions(
         paper=paper.value, dpi=dpi, has_numbers=not no_numbers, has_legend=not no_legend, is_grey=grey

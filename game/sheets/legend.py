@@ -114,7 +114,7 @@ def _hexside_entry(board: Board, theme: Theme, word: str) -> Entry:
         }
     strip = Board(grid, *_flat_ground(grid), features)
     x, y = Layout(grid, 1.0).centre(grid.hex_at(3, 1))
-    return _strip_entry(strip, theme, look.label, (x, y + 0.74))
+    return _strip_entry(strip, theme, look.label, (x, y + 0.69))
 
 
 def _crossed_water(board: Board, theme: Theme, word: str) -> str | None:

@@ -52,6 +52,12 @@ def overlap(a: Box, b: Box) -> float:
     return wide * high if wide > 0 and high > 0 else 0.0
 
 
+def _corners_off(layout: Layout, box: Box) -> int:
+    """How many corners of a rectangle lie off the map, in the notches of its edge."""
+    corners = ((x, y) for x in (box.left, box.right) for y in (box.top, box.bottom))
+    return sum(layout.pick(x, y) is None for x, y in corners)
+
+
 def _harm(box: Box, sheet: Box, taken: Sequence[Box], numbers: Sequence[Box]) -> float:
     """How bad it is to write here: worst off the sheet, bad over a name, a pity over a number."""
     area = box.width * box.height
@@ -82,7 +88,12 @@ def placed_names(
 
         choices = candidates(layout, place, width, height)
         _, spot = min(
-            (rank * 0.03 + _harm(_box(spot, width, height), sheet, taken, numbers), spot)
+            (
+                rank * 0.03
+                + 0.25 * _corners_off(layout, _box(spot, width, height))
+                + _harm(_box(spot, width, height), sheet, taken, numbers),
+                spot,
+            )
             for rank, spot in enumerate(choices)
         )
         taken.append(_box(spot, width, height))

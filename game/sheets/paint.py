@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -263,8 +262,3 @@ def _digits(text: str, size: float) -> Outline:
         # Half the height of a digit above the line on which it stands.
         shapes.append(Outline(np.add(shape.vertices, (x, -size * 0.365)) * (1, -1), shape.codes))
     return Outline.make_compound_path(*shapes)
-
-
-def rounded_mm(value: float) -> float:
-    """A page measure to the next tenth of a millimetre upwards."""
-    return math.ceil(value * 10) / 10

@@ -41,6 +41,7 @@ def map_scene(
     inner = [
         *relief_marks(board, layout, theme),
         *area_marks(board, layout, theme),
+        *contour_marks(board, layout, theme),
         *terrain_marks(board, theme, centres, has_numbers),
         grid_mark(board, layout, theme),
         *water_marks(board, layout, theme),
@@ -83,19 +84,29 @@ def with_rim(board: Board) -> dict[Hex, Hex]:
     return shown
 
 
+def _heights(board: Board, layout: Layout) -> list[tuple[int, tuple[Line, ...]]]:
+    """Every level above the lowest, with the outlines of the ground that reaches it."""
+    level_at = {hex_: board.elevation[source] for hex_, source in with_rim(board).items()}
+    return [
+        (level, outlines(layout, frozenset(hex_ for hex_, found in level_at.items() if found >= level)))
+        for level in sorted(set(level_at.values()))[1:]
+    ]
+
+
 def relief_marks(board: Board, layout: Layout, theme: Theme) -> Iterator[Mark]:
-    """Tints from the lowest level up, each height with a soft shadow and its contour."""
-    shown = with_rim(board)
-    level_at = {hex_: board.elevation[source] for hex_, source in shown.items()}
-    levels = sorted(set(level_at.values()))
-    lowest, highest = levels[0], levels[-1]
-    ground = outlines(layout, frozenset(shown), is_smooth=False)
+    """Tints from the lowest level up; each height throws a soft shadow on the ground below."""
+    lowest, highest = min(board.elevation.values()), max(board.elevation.values())
+    ground = outlines(layout, frozenset(with_rim(board)), is_smooth=False)
     yield Fill(ground, theme.tint(lowest, lowest, highest))
-    for level in levels[1:]:
-        rings = outlines(layout, frozenset(hex_ for hex_, found in level_at.items() if found >= level))
+    for level, rings in _heights(board, layout):
         shadow = tuple(tuple((x + 0.035, y + 0.05) for x, y in ring) for ring in rings)
         yield Fill(shadow, theme.sheet.shade, 0.28)
         yield Fill(rings, theme.tint(level, lowest, highest))
+
+
+def contour_marks(board: Board, layout: Layout, theme: Theme) -> Iterator[Mark]:
+    """The edge of every height, over whatever grows there."""
+    for _, rings in _heights(board, layout):
         yield Stroke(rings, theme.sheet.contour, 0.018)
 
 

@@ -92,13 +92,16 @@ class Surroundings:
         self._roads = board.road_kinds
         self._road_width = {kind: theme.road_look(kind).width / 2 for kind in board.words()["road"]}
 
-    def limits(self, hex_: Hex, verge: float) -> list[tuple[XY, float]]:
-        """How far from the centre a symbol may stand towards each neighbour, where that matters."""
+    def limits(self, hex_: Hex, verge: float, half: float) -> list[tuple[XY, float]]:
+        """How far from the centre a symbol may stand towards each neighbour, where that matters.
+
+        No part of it (*half* its size) may stand out over the map's edge.
+        """
         found: list[tuple[XY, float]] = []
         for direction, unit in enumerate(self.units):
             other = hex_.step(direction)
             if other not in self.board:
-                found.append((unit, 0.5 - verge / 2))
+                found.append((unit, 0.5 - half - 0.03))
                 continue
             feature = self._features.get(hexside(hex_, other))
             if self.board.terrain[other] != self.board.terrain[hex_]:
@@ -122,9 +125,9 @@ class Surroundings:
 
 def spots(around: Surroundings, hex_: Hex, planting: Planting) -> list[XY]:
     """Where a pattern's symbols stand in a hex, as offsets from its centre."""
-    limits = around.limits(hex_, planting.verge)
-    roads = around.roads(hex_)
     half = planting.size / 2
+    limits = around.limits(hex_, planting.verge, half)
+    roads = around.roads(hex_)
     found = []
     for number, (x, y) in enumerate(lattice_spots(planting.per_side, around.board.grid.orientation)):
         if planting.density < 1 and noise(hex_, number * 3) >= planting.density:
