@@ -235,15 +235,18 @@ def reach_of(
     """[6] Every hex a unit, or units moving together, can get to with these points."""
     start = units[0].hex
     assert start is not None
-    columns = columns_of(rules, units)
-    roads = uses_roads(rules, state)
-    if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
-        over = _ground_shunning_enemy(rules, state, units[0].side, columns)
-    else:
-        over = ground(rules, columns, roads)
+    over = ground_now(rules, state, units[0].side, columns_of(rules, units))
     return reach(
         over, start, points, conditions(rules, state, units, extended), minimum_move=unmoved and not extended
     )
+
+
+def ground_now(rules: Rules, state: GameState, side: str, columns: tuple[str, ...]) -> Ground:
+    """[6.2, 14] The board as these columns see it this turn: without roads in snow."""
+    roads = uses_roads(rules, state)
+    if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
+        return _ground_shunning_enemy(rules, state, side, columns)
+    return ground(rules, columns, roads)
 
 
 def _ground_shunning_enemy(rules: Rules, state: GameState, side: str, columns: tuple[str, ...]) -> Ground:
