@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass, field
 from math import lcm
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from hexmap.coords import Hex, Hexside
 from hexmap.ground import Ground, Item, Refusal, exact
@@ -37,17 +38,37 @@ class SideBar(NamedTuple):
     refusal: Refusal
 
 
-@dataclass(frozen=True)
-class Compiled:
-    """Conditions in the whole numbers of one ground; nodes as in `Ground`."""
+class Surcharge(NamedTuple):
+    """A charge in the whole numbers of a ground: hex indices and what each costs."""
 
+    indices: Set[int]
+    cost: int
+
+
+class Compiled(NamedTuple):
+    """Conditions in the whole numbers of one ground; nodes as in `Ground`.
+
+    Nothing is worked out per hex: a search meets few of them, and every move brings new conditions.
+    """
+
+    size: int
     barred: Set[int]
-    enter: dict[int, int]
-    leave: dict[int, int]
+    enter: tuple[Surcharge, ...]
+    leave: tuple[Surcharge, ...]
     stop: Set[int]
     pass_only: Set[int]
     closed: dict[int, set[int]]
+    entered: Set[int]
     special: Set[int]
+
+    def entering(self, node: int) -> int:
+        """What is paid on top for entering a node."""
+        index = node % self.size
+        return sum([cost for indices, cost in self.enter if index in indices])
+
+    def leaving(self, node: int) -> int:
+        """What is paid on top for leaving a node."""
+        return sum([cost for indices, cost in self.leave if node in indices])
 
 
 @dataclass(frozen=True)
@@ -67,13 +88,14 @@ class Conditions:
     pass_only: tuple[Bar, ...] = ()
     close: tuple[SideBar, ...] = ()
     no_minimum: tuple[Bar, ...] = ()
-    _compiled: dict[Ground, tuple[tuple[int, bool], Compiled]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+    # Weak, since one set of conditions (none, say) may outlive many grounds.
+    _compiled: WeakKeyDictionary[Ground, tuple[tuple[int, bool], Compiled]] = field(
+        default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
         for charge in (*self.enter, *self.leave):
-            if exact(charge.item.cost, f"the cost of '{charge.item.what}'") < 0:
+            if exact(charge.item.cost, charge.item.what) < 0:
                 raise ValueError(f"the charge '{charge.item.what}' costs {charge.item.cost}: less than 0")
 
     def entering(self, hex_: Hex) -> tuple[Item, ...]:
@@ -109,29 +131,31 @@ class Conditions:
         known = self._compiled.get(ground)
         if known is not None and known[0] == ground.version:
             return known[1]
-        ground.refine(lcm(*(charge.item.cost.denominator for charge in (*self.enter, *self.leave))))
+        ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
         result = self._compile(ground)
         self._compiled[ground] = (ground.version, result)
         return result
 
     def _compile(self, ground: Ground) -> Compiled:
         board, size = ground.board, ground.size
-        enter = _charges(ground, self.enter)
-        leave = _charges(ground, self.leave)
+        enter, leave = _surcharges(ground, self.enter), _surcharges(ground, self.leave)
         stop = _union(ground, self.stop)
-        pass_only = _union(ground, self.pass_only)
-        barred = set(_union(ground, self.forbid))
-        if ground.has_stops:
-            enter.update([(node + size, cost) for node, cost in enter.items()])
-            barred |= {node + size for node in barred}
+        barred = _union(ground, self.forbid)
         closed: dict[int, set[int]] = {}
         for bar in self.close:
             for side in bar.sides:
                 a, b = board.index[board.check(side.a)], board.index[board.check(side.b)]
                 closed.setdefault(a, set()).update((b, b + size))
                 closed.setdefault(b, set()).update((a, a + size))
-        special = stop if not (enter or leave or closed) else {*stop, *enter, *leave, *closed}
-        return Compiled(barred, enter, leave, stop, pass_only, closed, special)
+        entered = _joined([indices for indices, _ in enter])
+        special = _joined([stop, entered, *[indices for indices, _ in leave], closed.keys()])
+        if ground.has_stops:
+            # Who is stopped by the step itself comes to the hex's twin, and pays and is refused alike.
+            entered = entered | {index + size for index in entered}
+            special = special | entered
+            barred = barred | {index + size for index in barred}
+        pass_only = _union(ground, self.pass_only)
+        return Compiled(size, barred, enter, leave, stop, pass_only, closed, entered, special)
 
 
 NOTHING = Conditions()
@@ -142,24 +166,24 @@ def _first(bars: tuple[Bar, ...], hex_: Hex) -> Refusal | None:
 
 
 def _union(ground: Ground, bars: Iterable[Bar]) -> Set[int]:
-    """Hex indices of all bars; of a single one, its own set, uncopied."""
-    sets = [indices_of(ground.board, bar.hexes) for bar in bars]
-    if len(sets) == 1:
-        return sets[0]
-    return frozenset().union(*sets)
+    """Hex indices of all bars."""
+    return _joined([indices_of(ground.board, bar.hexes) for bar in bars])
 
 
-def _charges(ground: Ground, charges: Iterable[Charge]) -> dict[int, int]:
-    """What each hex index costs in all, where that is more than nothing."""
-    found: dict[int, int] = {}
-    for charge in charges:
-        cost = ground.scaled(charge.item.cost)
-        if not cost:
-            continue
-        indices = indices_of(ground.board, charge.hexes)
-        if not found:
-            found = dict.fromkeys(indices, cost)
-            continue
-        for index in indices:
-            found[index] = found.get(index, 0) + cost
-    return found
+def _joined(sets: Iterable[Set[int]]) -> Set[int]:
+    """All of these together; no copy is made where one set, however often it comes, is all there is."""
+    different = {id(each): each for each in sets if each}
+    if len(different) == 1:
+        return next(iter(different.values()))
+    return frozenset().union(*different.values())
+
+
+def _surcharges(ground: Ground, charges: Iterable[Charge]) -> tuple[Surcharge, ...]:
+    """The charges that cost anything."""
+    return tuple(
+        [
+            Surcharge(indices_of(ground.board, charge.hexes), ground.scaled(charge.item.cost))
+            for charge in charges
+            if charge.item.cost
+        ]
+    )

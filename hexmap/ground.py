@@ -63,9 +63,9 @@ def total(items: Iterable[Item]) -> Fraction:
 
 def exact(cost: object, what: str) -> Cost:
     """The same number, if it is exact; a float has already lost what halves and thirds need."""
-    if isinstance(cost, (int, Fraction)) and not isinstance(cost, bool):
+    if type(cost) is int or isinstance(cost, Fraction):
         return cost
-    raise TypeError(f"{what} must be a whole number or a Fraction, not {cost!r}")
+    raise TypeError(f"the cost or budget '{what}' must be a whole number or a Fraction, not {cost!r}")
 
 
 class Ground:
@@ -81,6 +81,7 @@ class Ground:
         self.name = name
         self.size = len(board.hexes)
         self.scale = 1
+        self.dearest = 0
         # Beside each hex there is a second node, `size` further on: the same hex, entered by a step that
         # ends the move. Nothing leads out of it, and coming in by a dearer step may still lead on.
         self.has_stops = False
@@ -112,7 +113,7 @@ class Ground:
                 continue
             cost: Cost = 0
             for item in answer.items:
-                cost += exact(item.cost, f"the cost of '{item.what}'")
+                cost += exact(item.cost, item.what)
             if cost < 0:
                 label = self.board.label
                 raise ValueError(f"the step {label(here)} to {label(hexes[other])} costs {cost}: less than 0")
@@ -123,6 +124,8 @@ class Ground:
         self.refine(lcm(*(cost.denominator for cost, _ in priced)))
         row = tuple(sorted((int(cost * self.scale), other) for cost, other in priced))
         self.rows[index] = row
+        if row:
+            self.dearest = max(self.dearest, row[-1][0])
         return row
 
     def refine(self, denominator: int) -> None:
@@ -132,6 +135,7 @@ class Ground:
         if factor == 1:
             return
         self.scale = scale
+        self.dearest *= factor
         self.rows = [
             row and tuple((cost * factor, other) for cost, other in row)  # None and () stay as they are
             for row in self.rows

@@ -90,6 +90,8 @@ class Reach(Mapping[Hex, Reached]):
         # The ground may become finer later on; these numbers are of the scale they were found at.
         self._scale = ground.scale
         self._costs = costs
+        # Fractions are slow to make, and many hexes cost the same.
+        self._amounts: dict[int, tuple[Fraction, Fraction]] = {}
 
     # --- as a mapping --------------------------------------------------------------------------
 
@@ -156,11 +158,15 @@ class Reach(Mapping[Hex, Reached]):
             if hex_ not in self._by_minimum:
                 raise KeyError(hex_)
             return Reached(self._by_minimum[hex_], Fraction(0), stops=True, by_minimum=True)
-        cost = Fraction(self._costs[node], self._scale)
+        spent = self._costs[node]
+        amounts = self._amounts.get(spent)
+        if amounts is None:
+            cost = Fraction(spent, self._scale)
+            amounts = self._amounts[spent] = (cost, self.budget - cost)
         stops = node >= self.ground.size or (
             hex_ != self.start and self.conditions.stopping(hex_) is not None
         )
-        return Reached(cost, self.budget - cost, stops)
+        return Reached(*amounts, stops)
 
     # --- on demand -----------------------------------------------------------------------------
 
@@ -215,7 +221,7 @@ class Reach(Mapping[Hex, Reached]):
             """Whether the step from *a* to *b* is part of a cheapest way to *b*."""
             if a not in costs or (a in compiled.stop and a != start) or b in compiled.closed.get(a, ()):
                 return False
-            wanted = (costs[b] - costs[a]) * finer - compiled.leave.get(a, 0) - compiled.enter.get(b, 0)
+            wanted = (costs[b] - costs[a]) * finer - compiled.leaving(a) - compiled.entering(b)
             return any(cost == wanted and other == b for cost, other in ground.row(a))
 
         # Backwards, ring by ring of steps to go, until the start is met; then forwards again. Ways of
@@ -369,15 +375,16 @@ def _search(
 ) -> dict[int, int] | None:
     """Dijkstra's search with a bucket for each cost; nothing if the ground became finer meanwhile.
 
-    All work that is not the same for every hex hides behind `special`, one look per hex reached. The
-    charge for entering a hex is the same from every side: it is added when the hex first comes up, by
-    putting it off to a later bucket, and so never costs a look per step.
+    Three things keep the inner loop short. All work that is not the same for every hex hides behind
+    `special`, one look per hex reached. The charge for entering a hex is the same from every side: it is
+    added when the hex first comes up, by putting it off to a later bucket. And a hex that comes up again
+    after a cheaper way was found is not looked for: it cannot improve anything, and emptying the buckets
+    from the dearest to the cheapest leaves the least cost standing.
     """
-    enter, leave, stop, closed = compiled.enter, compiled.leave, compiled.stop, compiled.closed
-    special, barred, rows = compiled.special, compiled.barred, ground.rows
-    version = ground.version
+    stop, closed, entered, special = compiled.stop, compiled.closed, compiled.entered, compiled.special
+    rows, version = ground.rows, ground.version
     best = ground.take(limit)
-    for node in barred:
+    for node in compiled.barred:
         best[node] = -1
     best[start] = 0
     queue: list[list[int]] | _SparseQueue
@@ -388,53 +395,68 @@ def _search(
         queue = _SparseQueue()
         in_order = queue.in_order()
     queue[0].append(start)
+    done: list[tuple[int, list[int]]] = []
     put_off: dict[int, int] = {}
-    costs: dict[int, int] = {}
+    too_dear: set[int] = set()
     for spent, bucket in in_order:
+        if not bucket:
+            continue
+        done.append((spent, bucket))
         room = limit - spent
+        # Far from the limit no step need be held against it: `best` begins just beyond it anyway.
+        roomy = room >= ground.dearest
         for node in bucket:
-            if best[node] != spent and put_off.get(node) != spent:
-                continue  # a cheaper way was found after this one was queued
+            row = rows[node]
+            if row is None:
+                row = ground.row(node)
+                if ground.version != version:
+                    return None
             if node in special:
-                if node in enter and node != start and node not in put_off:
-                    later = spent + enter[node]
-                    if later > limit:
-                        best[node] = limit + 1
-                    else:
-                        put_off[node] = later
-                        queue[later].append(node)
-                    continue
-                costs[node] = spent
-                if node in stop and node != start:
-                    continue
-                row = rows[node]
-                if row is None:
-                    row = ground.row(node)
-                    if ground.version != version:
-                        return None
-                leaving = leave.get(node, 0)
-                shut = closed.get(node, ())
+                if node != start:
+                    if node in entered and put_off.get(node) != spent:
+                        if node in put_off or node in too_dear:
+                            continue
+                        extra = compiled.entering(node)
+                        if extra > room:
+                            too_dear.add(node)
+                        else:
+                            put_off[node] = spent + extra
+                            queue[spent + extra].append(node)
+                        continue
+                    if node in stop:
+                        continue
+                leaving, shut = compiled.leaving(node), closed.get(node, ())
                 row = tuple([(cost + leaving, other) for cost, other in row if other not in shut])
+            if roomy:
+                for cost, other in row:
+                    cost += spent
+                    if cost < best[other]:
+                        best[other] = cost
+                        queue[cost].append(other)
             else:
-                costs[node] = spent
-                row = rows[node]
-                if row is None:
-                    row = ground.row(node)
-                    if ground.version != version:
-                        return None
-            for cost, other in row:
-                if cost > room:
-                    break
-                cost += spent
-                if cost < best[other]:
-                    best[other] = cost
-                    queue[cost].append(other)
-        if goal is not None and (goal in costs or goal + ground.size in costs):
-            return costs
+                for cost, other in row:
+                    if cost > room:
+                        break
+                    cost += spent
+                    if cost < best[other]:
+                        best[other] = cost
+                        queue[cost].append(other)
+        if goal is not None and min(
+            put_off.get(goal, best[goal]), put_off.get(goal + ground.size, best[goal + ground.size])
+        ) in range(spent + 1):
+            break
     fresh = limit + 1
-    for node in costs:
-        best[node] = fresh
-    for node in barred:
-        best[node] = fresh
-    ground.give(limit, best)
+    costs: dict[int, int] = {}
+    for spent, bucket in reversed(done):
+        for node in bucket:
+            costs[node] = spent
+            best[node] = fresh
+    if put_off:
+        costs.update(put_off)
+    for node in too_dear:
+        del costs[node]
+    if goal is None:
+        for node in compiled.barred:
+            best[node] = fresh
+        ground.give(limit, best)
     return costs

@@ -228,7 +228,7 @@ def test_only_exact_costs_are_taken(wrong):
         reach(Ground(ROW, flat_rate(wrong)), ROW.at("0101"), 3)
     with pytest.raises(TypeError, match="whole number or a Fraction"):
         Conditions(enter=(Charge((), Item("friend", wrong)),))
-    with pytest.raises(TypeError, match="a budget"):
+    with pytest.raises(TypeError, match="'a budget' must be a whole number"):
         reach(Ground(ROW, flat_rate(1)), ROW.at("0101"), wrong)
 
 
