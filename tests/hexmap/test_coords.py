@@ -171,7 +171,7 @@ def test_a_line_does_not_depend_on_where_the_map_begins(a: Hex, b: Hex, move: He
 @given(hexes, hexes)
 def test_a_point_on_a_hexside_goes_to_the_smaller_q_then_the_larger_r(a: Hex, b: Hex) -> None:
     """The rule of the tie, in whole numbers: squared distances are scaled by the number of steps."""
-    steps = distance(a, b)
+    steps = max(1, distance(a, b))  # a line of one hex has one point
 
     def far(hex_: Hex, number: int) -> int:
         dq = hex_.q * steps - a.q * (steps - number) - b.q * number
