@@ -14,6 +14,8 @@ from game.rulesets.jours_de_gloire.units import movement_allowance
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
 from hexmap.coords import Hex, distance
 
+DETOUR = 3  # [11] how far from its own hex a unit may come on when that is held
+
 
 def entry_of(rules: Rules, unit: str) -> Entry | None:
     """When and where a unit enters, if it does not begin on the map."""
@@ -35,20 +37,21 @@ def is_due(rules: Rules, state: GameState, piece: Piece) -> bool:
     return entry is not None and is_waiting(rules, piece) and entry.turn <= state.turn
 
 
-def entry_hex(rules: Rules, state: GameState, piece: Piece) -> Hex | None:
-    """[11] Where it comes on: its own hex, else the nearest free edge hex within 3, else nowhere now."""
+def entry_hexes(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:
+    """[11] Where it may come on: its own hex, else the nearest free edge hexes within 3, else nowhere now."""
     entry = entry_of(rules, piece.id)
     assert entry is not None
     wanted = rules.at[entry.hex]
+    if _is_open(rules, state, piece, wanted):
+        return (wanted,)
     index = rules.board.index
-    near = sorted(
-        (hex_ for hex_ in rules.board.map_edge() if distance(hex_, wanted) <= 3),
-        key=lambda hex_: (distance(hex_, wanted), index[hex_]),
-    )
-    for hex_ in (wanted, *near):
-        if _is_open(rules, state, piece, hex_):
-            return hex_
-    return None
+    free = [
+        hex_
+        for hex_ in rules.board.map_edge()
+        if distance(hex_, wanted) <= DETOUR and _is_open(rules, state, piece, hex_)
+    ]
+    nearest = min((distance(hex_, wanted) for hex_ in free), default=0)
+    return tuple(sorted((hex_ for hex_ in free if distance(hex_, wanted) == nearest), key=index.__getitem__))
 
 
 def _is_open(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> bool:
@@ -83,19 +86,13 @@ def _hex_cost(rules: Rules, hex_: Hex, column: str) -> Fraction:
     return cost
 
 
-def may_enter(rules: Rules, state: GameState, piece: Piece) -> bool:
-    """[11] Whether a waiting unit of the active formation can come on now.
+def may_enter(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> bool:
+    """[11] Whether a unit that is due can come on by one of its entry hexes now.
 
     Like any first step, the first unit by a hex may always enter it; the hex must be free for it to
     stay there, since it may have no points left to go on.
     """
-    if not is_due(rules, state, piece):
-        return False
-    hex_ = entry_hex(rules, state, piece)
-    if hex_ is None:
-        return False
-    points = movement_allowance(rules, state, piece)
     if not may_join(rules, state, (piece,), hex_):
         return False
     first = not state.fact(f"entries:{rules.label[hex_]}", 0)
-    return first or entry_cost(rules, state, piece, hex_) <= points
+    return first or entry_cost(rules, state, piece, hex_) <= movement_allowance(rules, state, piece)

@@ -27,9 +27,9 @@ from game.core.switches import house_rules, read_switches
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
-from game.rulesets.jours_de_gloire.steps import fire, rally, retreat, trials
+from game.rulesets.jours_de_gloire.steps import charge_move, fire, movement, rally, retreat, trials
 from game.rulesets.jours_de_gloire.tables import load_tables
-from hexmap.board import Board, Feature
+from hexmap.board import Board, Feature, Road
 from hexmap.coords import Grid, Hex, hexside
 
 FOLDER = Path(package.__path__[0])
@@ -59,7 +59,9 @@ class Rest(Step[Rules]):
 
 STEPS: dict[str, Step[Any]] = {
     "rest": Rest(),
+    **charge_move.STEPS,
     **fire.STEPS,
+    **movement.STEPS,
     **rally.STEPS,
     **retreat.STEPS,
     **trials.STEPS,
@@ -76,13 +78,14 @@ class Field:
         terrain: Mapping[str, str] | None = None,
         level: Mapping[str, int] | None = None,
         edge: Mapping[str, str] | None = None,
+        roads: Mapping[str, str] | None = None,
         general: str = "",
         weather: Mapping[str, Any] | None = None,
         active: str = "blue",
         size: int = 9,
         **switches: str,
     ) -> None:
-        board = _board(size, terrain or {}, level or {}, edge or {})
+        board = _board(size, terrain or {}, level or {}, edge or {}, roads or {})
         cards: dict[str, Card] = {}
         pieces: dict[str, Piece] = {}
         words = [entry.split() for entry in text.split(";") if entry.strip()]
@@ -187,7 +190,13 @@ class Field:
         return self.state.frame.side
 
 
-def _board(size: int, terrain: Mapping[str, str], level: Mapping[str, int], edge: Mapping[str, str]) -> Board:
+def _board(
+    size: int,
+    terrain: Mapping[str, str],
+    level: Mapping[str, int],
+    edge: Mapping[str, str],
+    roads: Mapping[str, str],
+) -> Board:
     grid = Grid(size, size, "pointy")
     plain = Board(grid, dict.fromkeys(grid, "clear"), dict.fromkeys(grid, 0))
     features: dict[Any, tuple[Feature, ...]] = {}
@@ -195,12 +204,14 @@ def _board(size: int, terrain: Mapping[str, str], level: Mapping[str, int], edge
         # "0404/0405": "wall in 0404" puts 0404 behind the wall.
         a, b = (plain.at(label) for label in where.split("/"))
         word, _, inside = kind.partition(" in ")
-        features[hexside(a, b)] = (Feature(word, plain.at(inside) if inside else None),)
+        kinds = word.split("+")  # "river+bridge"
+        features[hexside(a, b)] = tuple(Feature(each, plain.at(inside) if inside else None) for each in kinds)
     return Board(
         grid,
         {hex_: terrain.get(plain.label(hex_), "clear") for hex_ in plain.hexes},
         {hex_: level.get(plain.label(hex_), 0) for hex_ in plain.hexes},
         features,
+        tuple(Road(kind, tuple(plain.at(label) for label in way.split())) for way, kind in roads.items()),
     )
 
 

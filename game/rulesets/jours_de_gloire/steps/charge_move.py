@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from game.core.actions import PASS, Action
 from game.core.errors import Refusal
@@ -69,3 +70,6 @@ def _spoken(rules: Rules, ride: Ride) -> Action:
         "strike",
         (rules.label[ride.target], rules.label[ride.path[-1]], rules.facing_names[ride.facing]),
     )
+
+
+STEPS: dict[str, Step[Any]] = {"charge_move": ChargeMove()}

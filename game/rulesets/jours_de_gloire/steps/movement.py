@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from game.core.actions import PASS, Action
 from game.core.errors import Refusal
@@ -16,7 +17,7 @@ from game.core.tongue import _
 from game.rulesets.jours_de_gloire.cards import SQUARE
 from game.rulesets.jours_de_gloire.charging import charge_refusal, rides
 from game.rulesets.jours_de_gloire.disorder import disorder
-from game.rulesets.jours_de_gloire.entry import entry_cost, entry_hex, may_enter
+from game.rulesets.jours_de_gloire.entry import entry_cost, entry_hexes, entry_of, is_due, may_enter
 from game.rulesets.jours_de_gloire.marching import arrive, go
 from game.rulesets.jours_de_gloire.movement import (
     DISORDERS,
@@ -73,8 +74,10 @@ class ChooseMover(Step[Rules]):
             if rules.cards[piece.id].is_cavalry and rides(rules, state, piece):
                 yield Action("charge", (piece.id,))
         for piece in _waiting(rules, state):
-            if may_enter(rules, state, piece):
-                yield Action("enter", (piece.id,))
+            if is_due(rules, state, piece):
+                for hex_ in entry_hexes(rules, state, piece):
+                    if may_enter(rules, state, piece, hex_):
+                        yield Action("enter", (piece.id, rules.label[hex_]))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
@@ -83,8 +86,8 @@ class ChooseMover(Step[Rules]):
                 ledger.close()
             case Action("charge", (unit,)):
                 ledger.open("charge_move", state.frame.side, unit=unit)
-            case Action("enter", (unit,)):
-                self._enter(rules, ledger, unit)
+            case Action("enter", (unit, label)):
+                self._enter(rules, ledger, unit, rules.at[label])
             case Action(verb, units):
                 pieces = tuple(state.pieces[unit] for unit in units)
                 points = min(movement_allowance(rules, state, piece) for piece in pieces)
@@ -99,16 +102,14 @@ class ChooseMover(Step[Rules]):
                     far=verb == "march",
                 )
 
-    def _enter(self, rules: Rules, ledger: Ledger, unit: str) -> None:
+    def _enter(self, rules: Rules, ledger: Ledger, unit: str, hex_: Hex) -> None:
         """[11] Come onto the map and go on with what is left."""
         state = ledger.state
         piece = state.pieces[unit]
-        hex_ = entry_hex(rules, state, piece)
-        assert hex_ is not None
         cost = entry_cost(rules, state, piece, hex_)
         points = movement_allowance(rules, state, piece)
         key = f"entries:{rules.label[hex_]}"
-        entry = next(entry.enters for entry in rules.scenario.units if entry.id == unit)
+        entry = entry_of(rules, unit)
         assert entry is not None
         ledger.write(Placed(unit, hex_, rules.facing(entry.facing)))
         ledger.write(Marked(unit, ENTERED))
@@ -125,9 +126,10 @@ class ChooseMover(Step[Rules]):
         )
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
-        if action.verb not in ("move", "together", "march", "charge", "enter"):
+        if action.verb not in ("move", "together", "march", "charge", "enter") or not action.words:
             return super().refuse(rules, state, action)
-        for id_ in action.words:
+        units = action.words[:1] if action.verb == "enter" else action.words
+        for id_ in units:
             if id_ not in rules.cards:
                 return Refusal(_("there is no unit called '{unit}'").format(unit=id_))
             refusal = _mover_refusal(rules, state, state.pieces[id_], action.verb)
@@ -220,8 +222,9 @@ class Moving(Step[Rules]):
         found = moving_reach(rules, state)
         if found is not None:
             occupied = state.pieces.occupied()
+            fired = any(FIRED in piece.marks for piece in units)
             for hex_ in found:
-                if hex_ == here or (hex_ in occupied and not _may_end(rules, state, units, hex_)):
+                if hex_ == here or ((fired or hex_ in occupied) and not _may_end(rules, state, units, hex_)):
                     continue
                 yield Action("go", (label[hex_],))
             for hex_ in _disordering_steps(rules, state, units):
@@ -465,3 +468,6 @@ def _halt(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> No
     for id_ in ids:
         ledger.write(Marked(id_, HALTED))
     ledger.close()
+
+
+STEPS: dict[str, Step[Any]] = {"movement": ChooseMover(), "moving": Moving()}

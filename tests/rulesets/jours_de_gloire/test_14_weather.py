@@ -1,0 +1,53 @@
+"""[14] Night and weather, as far as the turn and the marches are concerned."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.rulesets.jours_de_gloire.units import movement_allowance
+from tests.rulesets.jours_de_gloire.battle import Battle
+
+TEXT = "b1 0109 blue; b2 0209 blue guns; r1 0901 red"
+
+
+def under(text=TEXT, **sky):
+    return Battle(text, weather=[{"turns": [1], **sky}])
+
+
+def test_one_marker_for_each_formation_at_night():
+    """[14, 2.2] Night: one AM per formation; by day all."""
+    assert under(night=True).step("assembly").state.facts["cup"] == ("blue#1", "red#1")
+    battle = under(night=True).turn(2).step("assembly")
+    assert battle.state.facts["cup"] == ("blue#1", "blue#2", "red#1", "red#2")
+
+
+def test_the_first_marker_of_a_night_turn_leaves_none_of_its_formation_in_the_cup():
+    battle = under(night=True).begin().do("pass").do("pass", 9, 0)
+    assert battle.state.facts["formation"] == "blue"
+    assert battle.state.facts["cup"] == ("red#1",)
+
+
+def test_no_charge_at_night():
+    """[14] No charge."""
+    text = "b1 0505 blue horse; r1 0502 red"
+    for sky, charges in (({}, True), ({"night": True}, False)):
+        battle = under(text, **sky).fact("active", "blue").fact("formation", "blue").fact("status", "OR")
+        battle.step("movement", side="blue")
+        assert ("charge b1" in battle.offers()) is charges
+
+
+@pytest.mark.parametrize(("sky", "foot", "guns"), [({}, 4, 4), ({"rain": True}, 3, 2)])
+def test_rain_slows_everybody_and_guns_most(sky, foot, guns):
+    """[14] MA -1 for all, -2 for artillery."""
+    battle = under(**sky)
+    pieces = battle.state.pieces
+    assert movement_allowance(battle.rules, battle.state, pieces["b1"]) == foot
+    assert movement_allowance(battle.rules, battle.state, pieces["b2"]) == guns
+
+
+def test_routed_units_rally_with_one_less_on_the_die_at_night():
+    """[14] Cohesion 5 of the back: a 6 will do at night, not by day."""
+    for sky, after in (({}, "routed"), ({"night": True}, "disordered")):
+        battle = under("b1 0305 blue; r1 0901 red", **sky).put(b1="routed")
+        battle.fact("active", "blue").fact("formation", "blue").step("rally", side="blue")
+        assert battle.choose("rally b1", 6).status("b1") == after
