@@ -35,6 +35,7 @@ from game.core.record import (
     record_text,
     short_hash,
 )
+from game.core.record import Reading as Record
 from game.core.ruleset import Ruleset, load_ruleset
 from game.core.scenario import ScenarioFile, open_scenario
 from game.core.state import Frame, GameState
@@ -303,7 +304,11 @@ def load_record(path: Path | str, dice: Dice | None = None) -> Loaded:
     how they do from now on.
     """
     path = Path(path)
-    reading = read_record(path)
+    return load_reading(read_record(path), path, dice)
+
+
+def load_reading(reading: Record, path: Path, dice: Dice | None = None) -> Loaded:
+    """Replay a record that has been read from a file at *path*, or could have been."""
     header = reading.header
     file = _find_scenario(header, path)
     ruleset = load_ruleset(header.ruleset)

@@ -11,7 +11,7 @@ import sys
 import typer
 
 from game import __version__
-from game.cli import bench, check, map_reach, map_render, map_sight, map_tiled
+from game.cli import bench, check, fuzz, map_reach, map_render, map_sight, map_tiled
 from game.cli.speech import SPOKEN, UserError, Words, sentence
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.add_typer(map_app, name="map")
 
 app.command("check")(check.check)
 app.command("bench")(bench.bench)
+app.command("fuzz")(fuzz.fuzz)
 map_app.command("render")(map_render.render)
 map_app.command("reach")(map_reach.reach)
 map_app.command("sight")(map_sight.sight)

@@ -1,0 +1,98 @@
+"""What a run of games has got to see: steps, verbs, openings of one step by another, cells of tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from game.core.events import Event, StepClosed, StepOpened
+from game.core.ruleset import Ruleset
+from game.core.sequence import Sequence
+from game.core.state import Frame
+
+Opening = tuple[str, str]
+
+
+class Coverage:
+    """Counts of everything seen, beside all that could be seen."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.steps: Counter[str] = Counter()
+        self.verbs: Counter[str] = Counter()
+        self.openings: Counter[Opening] = Counter()
+        self.cells: Counter[str] = Counter()
+        self.declared = declared_openings(ruleset.sequence)
+        self.nodes = frozenset(ruleset.sequence.nodes)
+        self._asks_both = {node.id for node in ruleset.sequence.node if node.asks == "both"}
+        # Optional words of a ruleset: which rows and cells of its tables a game can show.
+        self._reads: Callable[[Any, Event], Iterable[str]] | None = getattr(ruleset, "coverage", None)
+        coverable: Callable[[], frozenset[str]] | None = getattr(ruleset, "coverable", None)
+        self.coverable = coverable() if coverable else frozenset[str]()
+
+    def see(self, rules: Any, frames: tuple[Frame, ...], verb: str, events: Iterable[Event]) -> None:
+        """Count what one step of a record led to; *frames* were open before it."""
+        self.verbs[verb] += 1
+        stack = [frame.step for frame in frames]
+        closed = ""
+        for event in events:
+            if isinstance(event, StepOpened):
+                self._opened(self._below(stack, event.frame.step), closed, event.frame.step)
+                stack.append(event.frame.step)
+                closed = ""
+            elif isinstance(event, StepClosed):
+                closed = stack.pop()
+            if self._reads is not None:
+                self.cells.update(self._reads(rules, event))
+
+    def _below(self, stack: list[str], step: str) -> str:
+        """The step that opens another; where both sides are asked, the second's lies under the first's."""
+        place = len(stack) - 1
+        while place >= 0 and stack[place] == step and step in self._asks_both:
+            place -= 1
+        return stack[place] if place >= 0 else ""
+
+    def _opened(self, below: str, closed: str, step: str) -> None:
+        """Count an opening: by the step below, or by one that closed and left another in its place."""
+        self.steps[step] += 1
+        pairs = [(opener, step) for opener in (below, closed) if (opener, step) in self.declared]
+        if below or closed:
+            self.openings.update(pairs or [(below, step)])
+
+    # --- what is missing -----------------------------------------------------------------------
+
+    def unseen_steps(self) -> list[str]:
+        return sorted(self.nodes - self.steps.keys())
+
+    def unseen_openings(self) -> list[Opening]:
+        return sorted(self.declared - self.openings.keys())
+
+    def undeclared_openings(self) -> list[Opening]:
+        """Openings that happen though the sequence of play does not show them."""
+        return sorted(self.openings.keys() - self.declared)
+
+    def unseen_cells(self) -> list[str]:
+        return sorted(self.coverable - self.cells.keys())
+
+    def as_json(self) -> dict[str, Any]:
+        def share(seen: int, of: int, unseen: Iterable[str]) -> dict[str, Any]:
+            return {"seen": seen, "of": of, "unseen": list(unseen)}
+
+        return {
+            "steps": share(len(self.nodes & self.steps.keys()), len(self.nodes), self.unseen_steps()),
+            "openings": {
+                **share(
+                    len(self.declared & self.openings.keys()),
+                    len(self.declared),
+                    map(" > ".join, self.unseen_openings()),
+                ),
+                "undeclared": list(map(" > ".join, self.undeclared_openings())),
+            },
+            "cells": share(len(self.coverable & self.cells.keys()), len(self.coverable), self.unseen_cells()),
+            "verbs": dict(self.verbs.most_common()),
+        }
+
+
+def declared_openings(sequence: Sequence) -> frozenset[Opening]:
+    """Every arrow of the flow chart that goes down: phase to part, step to what it may open."""
+    return frozenset((node.id, inner) for node in sequence.node for inner in (*node.parts, *node.opens))

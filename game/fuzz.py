@@ -1,0 +1,259 @@
+"""Random legal games to their end, with everything checked that must hold after each action.
+
+A fault leaves a record that can be replayed. Games are bounded by their own turns; a limit of actions
+within one turn is only a net for a game that cannot end, and counts as a fault.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from game.checks import (
+    Secrets,
+    check_actions,
+    check_caches,
+    check_record,
+    check_refusals,
+    check_step,
+    check_undo,
+)
+from game.core.actions import Action
+from game.core.dice import StreamDice
+from game.core.engine import begin, legal_actions, play
+from game.core.errors import DataError
+from game.core.ruleset import Ruleset, load_ruleset
+from game.core.scenario import ScenarioFile
+from game.core.switches import house_rules as all_house_rules
+from game.coverage import Coverage
+from game.library import scenarios_of
+from game.match import Match
+
+ACTIONS_PER_TURN = 20_000
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that does not hold: in which game, after which step, and the record that shows it."""
+
+    game: int
+    scenario: str
+    step: int
+    what: str
+    record: str = ""
+
+    def __str__(self) -> str:
+        where = f"; its record is {self.record}" if self.record else ""
+        return f"game {self.game} ({self.scenario}), after step {self.step}: {self.what}{where}"
+
+
+@dataclass
+class FuzzReport:
+    """What a run of random games found."""
+
+    ruleset: str
+    seed: int
+    coverage: Coverage
+    games: int = 0
+    actions: int = 0
+    seconds: float = 0.0
+    bare_actions: int = 0
+    bare_seconds: float = 0.0
+    secrets_compared: int = 0
+    longest: int = 0
+    results: dict[str, int] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """Actions a second with every check on."""
+        return self.actions / self.seconds if self.seconds else 0.0
+
+    @property
+    def bare_rate(self) -> float:
+        """Actions a second of play alone: legal actions generated, one carried out, events kept."""
+        return self.bare_actions / self.bare_seconds if self.bare_seconds else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ruleset": self.ruleset,
+            "seed": self.seed,
+            "games": self.games,
+            "actions": self.actions,
+            "longest_game": self.longest,
+            "actions_per_second": {"bare": round(self.bare_rate), "checked": round(self.rate)},
+            "secrets_compared": self.secrets_compared,
+            "results": dict(sorted(self.results.items())),
+            "coverage": self.coverage.as_json(),
+            "faults": [vars(fault) for fault in self.faults],
+        }
+
+
+class FaultFound(Exception):
+    """A game that broke a rule every game keeps."""
+
+
+def choose_action(legal: tuple[Action, ...], choose: random.Random) -> Action:
+    """A random action; the ones that end something come a little more often, rare verbs have their chance."""
+    lot = choose.random()
+    if lot < 0.15:
+        closing = [action for action in legal if not action.words]
+        if closing:
+            return choose.choice(closing)
+    if lot < 0.6:
+        verb = choose.choice(sorted({action.verb for action in legal}))
+        return choose.choice([action for action in legal if action.verb == verb])
+    return choose.choice(legal)
+
+
+def random_house_rules(ruleset: Ruleset, choose: random.Random) -> dict[str, str]:
+    """Every second game as printed, every other with each switch in a random position."""
+    if choose.random() < 0.5:
+        return {}
+    return {key: choose.choice(switch.positions()) for key, switch in ruleset.switches.items()}
+
+
+def fuzz(
+    ruleset_id: str,
+    games: int,
+    seed: int,
+    scenarios: list[ScenarioFile] | None = None,
+    out: Path | None = None,
+    on_game: Callable[[], None] = lambda: None,
+) -> FuzzReport:
+    """Play random legal games over a ruleset's scenarios, each in its turn."""
+    ruleset = load_ruleset(ruleset_id)
+    files = scenarios_of(ruleset_id) if scenarios is None else scenarios
+    if not files:
+        raise DataError(ruleset_id, "", "has no scenario to play")
+    report = FuzzReport(ruleset_id, seed, Coverage(ruleset))
+    for number in range(games):
+        file = files[number % len(files)]
+        choose = random.Random(f"{seed}:{number}")
+        if number < 2 * len(files):
+            _play_bare(ruleset, file, random.Random(f"{seed}:{number}"), report)
+        _Game(report, ruleset, file, number, choose, out).run()
+        report.games += 1
+        on_game()
+    return report
+
+
+class _Game:
+    """One random game with every check on."""
+
+    def __init__(
+        self,
+        report: FuzzReport,
+        ruleset: Ruleset,
+        file: ScenarioFile,
+        number: int,
+        choose: random.Random,
+        out: Path | None,
+    ) -> None:
+        self.report = report
+        self.ruleset = ruleset
+        self.file = file
+        self.number = number
+        self.choose = choose
+        self.out = out
+        self.secrets = Secrets()
+        self.match: Match | None = None
+        self.last: Action | None = None
+
+    def run(self) -> None:
+        started = time.perf_counter()
+        try:
+            self._play()
+        except FaultFound as found:
+            self._fault(str(found))
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            self._fault(
+                f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}: {error}"
+            )
+        self.report.seconds += time.perf_counter() - started
+        self.report.secrets_compared += self.secrets.compared
+        if self.match is not None:
+            self.report.actions += len(self.match.entries) - 1
+            self.report.longest = max(self.report.longest, len(self.match.entries) - 1)
+
+    def _play(self) -> None:
+        chosen = random_house_rules(self.ruleset, self.choose)
+        game_seed = f"{self.report.seed}:{self.number}"
+        match = self.match = Match.begin(self.ruleset.manifest.id, self.file, chosen, seed=game_seed)
+        self.report.coverage.see(match.rules, (), "begin", match.log[0].events)
+        self._hold(self.ruleset.broken(match.rules, match.state))
+        turn, since = match.state.turn, 0
+        while not match.is_over:
+            self._hold(self._before(match))
+            before = match.state
+            self.last = action = choose_action(match.legal(), self.choose)
+            if self.choose.random() < 0.5:
+                self._hold(self.secrets.check(match, action, self.choose))
+            match.act(action)
+            happened = match.log[-1]
+            self.report.coverage.see(match.rules, happened.frames, action.verb, happened.events)
+            self._hold(check_step(before, match))
+            self._hold(self.ruleset.broken(match.rules, match.state))
+            if self.choose.random() < 0.1:
+                self._hold(check_undo(match))
+            since = since + 1 if match.state.turn == turn else 0
+            turn = match.state.turn
+            self._hold(self._ends(match, since))
+        self._hold(check_record(match))
+        outcome = match.state.result
+        assert outcome is not None
+        words = f"{outcome.winner or 'nobody'} ({outcome.level})"
+        self.report.results[words] = self.report.results.get(words, 0) + 1
+
+    def _before(self, match: Match) -> Iterator[str]:
+        yield from check_actions(match, self.choose)
+        if self.choose.random() < 0.1:
+            yield from check_caches(match)
+        if self.choose.random() < 0.2:
+            yield from check_refusals(match, self.choose)
+
+    def _ends(self, match: Match, since: int) -> Iterator[str]:
+        turns = self.file.data.get("turns")
+        if isinstance(turns, int) and match.state.turn > turns:
+            yield f"turn {match.state.turn} begins, though the last is {turns}"
+        if since > ACTIONS_PER_TURN:
+            yield f"turn {match.state.turn} does not end: {since} actions so far"
+
+    def _hold(self, problems: Iterator[str]) -> None:
+        for problem in problems:
+            raise FaultFound(problem)
+
+    def _fault(self, what: str) -> None:
+        match, path = self.match, ""
+        if match is not None and self.out is not None:
+            name = f"{self.ruleset.manifest.id}-{self.report.seed}-{self.number}.record"
+            match.note(f"fault: {what}; the next action was '{self.last}'")
+            match.save(self.out / name)
+            path = str(self.out / name)
+        step = len(match.entries) - 1 if match is not None else 0
+        self.report.faults.append(Fault(self.number, self.file.name, step, what, path))
+
+
+def _play_bare(ruleset: Ruleset, file: ScenarioFile, choose: random.Random, report: FuzzReport) -> None:
+    """The same kind of game without any check, for the rate. What goes wrong is left to the checked one."""
+    setup = ruleset.set_up(file, all_house_rules(ruleset.switches, {}, "house rules"))
+    dice = StreamDice(choose)
+    count, log = 0, []
+    started = time.perf_counter()
+    try:
+        state = begin(setup.rules, setup.state, dice, setup.start).state
+        while state.result is None and count < ACTIONS_PER_TURN:
+            played = play(setup.rules, state, choose_action(legal_actions(setup.rules, state), choose), dice)
+            state = played.state
+            log.append(played.events)
+            count += 1
+    except Exception:
+        return
+    report.bare_seconds += time.perf_counter() - started
+    report.bare_actions += count
