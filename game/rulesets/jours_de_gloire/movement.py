@@ -18,9 +18,7 @@ from hexmap.paths import Reach, reach
 
 TERRAIN = "terrain table"
 BRIDGES = frozenset({"bridge", "pontoon"})
-# [note c] Hexsides whose extra cost a road or trail cancels.
-CANCELLED_BY_ROAD = frozenset({"stream", "canal", "ford", "redoubt", "wall", "fortification"})
-SLOPES = frozenset({"slope", "steep_slope"})
+WATERS = frozenset({"stream", "canal", "ford"})  # a bridge over them makes crossing free
 DISORDERS = "D"
 
 
@@ -30,7 +28,6 @@ def step_cost(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> 
     features = board.features.get(side_between(a, b), ())
     road = _best_road(rules, a, b, column) if roads else None
     items: list[Item] = []
-    marks: tuple[str, ...] = ()
     if road is not None:
         items.append(Item(word(road), terrain.road_cost(road, column), "6.2"))
     else:
@@ -47,18 +44,16 @@ def step_cost(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> 
     if isinstance(crossed, Refusal):
         return crossed
     items += crossed.items
-    marks = crossed.marks
-    if road is None:
-        level = board.elevation[b] - board.elevation[a]
-        climb = terrain.level_cost(level, column)
-        if climb is None:
-            return Refusal(
-                _("{arm} cannot change {levels} levels at once").format(arm=word(column), levels=abs(level)),
-                TERRAIN,
-            )
-        if climb:
-            items.append(Item(_("change of level"), climb, TERRAIN))
-    return StepCost(tuple(items), False, marks)
+    level = board.elevation[b] - board.elevation[a]
+    climb = terrain.level_cost(level, column, road is not None)
+    if climb is None:
+        return Refusal(
+            _("{arm} cannot change {levels} levels at once").format(arm=word(column), levels=abs(level)),
+            TERRAIN,
+        )
+    if climb:
+        items.append(Item(_("change of level"), climb, TERRAIN))
+    return StepCost(tuple(items), False, crossed.marks)
 
 
 def side_between(a: Hex, b: Hex) -> Hexside:
@@ -88,19 +83,14 @@ def _crossing(rules: Rules, features: tuple[Feature, ...], column: str, by_road:
             if not bridged and "ford" not in kinds:
                 return Refusal(_("a river is crossed only by a bridge"), TERRAIN)
             continue
-        if bridged and kind in ("stream", "canal", "ford"):
+        if bridged and kind in WATERS:
             continue
-        entry = terrain.hexside_cost(kind, column)
-        if by_road and kind in CANCELLED_BY_ROAD:
-            continue
-        cost = entry.cost
+        cost, disorders = terrain.hexside_cost(kind, column, by_road)
         if cost is None:
-            if not (by_road and kind in SLOPES):
-                return Refusal(
-                    _("{arm} cannot cross a {hexside}").format(arm=word(column), hexside=word(kind)), TERRAIN
-                )
-            cost = terrain.road_over_slope
-        if entry.disorders and not by_road:
+            return Refusal(
+                _("{arm} cannot cross a {hexside}").format(arm=word(column), hexside=word(kind)), TERRAIN
+            )
+        if disorders:
             marks = (DISORDERS,)
         if cost:
             items.append(Item(word(kind), cost, TERRAIN))

@@ -12,6 +12,9 @@ from hexmap.coords import Hex
 from hexmap.hexset import HexSet
 from hexmap.zones import Zones, ZoneShape
 
+BREAKS = frozenset({"river", "bridge", "pontoon"})  # no zone crosses these, whoever could
+SLOPES = frozenset({"slope", "steep_slope"})  # closed to some, but to no zone
+
 
 def exerts_zone(rules: Rules, piece: Piece) -> bool:
     """[4.2] Infantry and cavalry in good order, not in square, control the hexes around them."""
@@ -40,25 +43,20 @@ def _shape(rules: Rules, cavalry: bool) -> ZoneShape:
 
 def is_zone_cut(rules: Rules, a: Hex, b: Hex, column: str) -> bool:
     """[4.2] A zone does not cross a bridge, nor a hexside that its owner could not cross."""
-    for feature in rules.board.between(a, b):
-        if feature.kind in ("bridge", "pontoon"):
-            return True
-        if feature.kind == "river":
-            return True
-        if rules.tables.terrain.hexside_cost(feature.kind, column).cost is None and feature.kind not in (
-            "slope",
-            "steep_slope",
-        ):
-            return True
-        if feature.kind == "steep_slope" and is_sheer(rules, a, b):
-            return True
-    return False
+    if is_sheer(rules, a, b):
+        return True
+    cost = rules.tables.terrain.hexside_cost
+    return any(
+        feature.kind in BREAKS or (feature.kind not in SLOPES and cost(feature.kind, column).cost is None)
+        for feature in rules.board.between(a, b)
+    )
 
 
 def is_sheer(rules: Rules, a: Hex, b: Hex) -> bool:
-    """[note i] A steep slope between hexes three or more levels apart is a cliff."""
-    board = rules.board
-    return abs(board.elevation[a] - board.elevation[b]) >= 3 and board.has_feature(a, b, "steep_slope")
+    """[note i] A cliff, or a steep slope between hexes three or more levels apart, lets nothing pass."""
+    board, is_closed = rules.board, rules.tables.terrain.is_closed
+    level = board.elevation[a] - board.elevation[b]
+    return any(is_closed(feature.kind, level) for feature in board.between(a, b))
 
 
 def zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
