@@ -65,13 +65,13 @@ def draw_sheet(board: Board, options: SheetOptions | None = None, theme: Theme |
 
 def _draw_legend(page: Page, shown: list[legend.Entry], theme: Theme, laid: Plan, entry_width: float) -> None:
     unit = laid.unit
-    hex_mm = _SWATCH_HEX * unit
     rows = math.ceil(len(shown) / laid.legend_columns)
     for number, entry in enumerate(shown):
         column, row = divmod(number, rows)
         left = laid.legend_left + column * entry_width * unit
         middle = laid.legend_top + (row + 0.5) * ROW * unit
         box = entry.box
+        hex_mm = min(_SWATCH_HEX, 7.6 / box.height) * unit  # a pointy hex is taller than a flat one
         spot = (
             left + SWATCH / 2 * unit - (box.left + box.right) / 2 * hex_mm,
             middle - (box.top + box.bottom) / 2 * hex_mm,

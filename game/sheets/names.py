@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from game.sheets.marks import XY, Words
+from game.sheets.curves import walk
+from game.sheets.marks import XY, Line, Words
 from game.sheets.terrain_art import NUMBER_SPOT
 from game.sheets.theme import NameLook, Theme
 from hexmap.board import Board, Place
 from hexmap.coords import within
 from hexmap.layout import Box, Layout
+
+LINE_STEP = 0.05
 
 # The width of a text in hex widths, in a look's lettering: asked of whoever will draw it.
 Measure = Callable[[str, NameLook], float]
@@ -30,6 +35,8 @@ def candidates(layout: Layout, place: Place, width: float, height: float) -> lis
         (x, y + below),
         (x, y + 0.02),
         (x, y - 0.24),
+        (x + 0.3, y + below),
+        (x - 0.3, y + below),
         (x + beside, y),
         (x - beside, y),
         (x + beside - 0.1, y + 0.3),
@@ -58,12 +65,32 @@ def _corners_off(layout: Layout, box: Box) -> int:
     return sum(layout.pick(x, y) is None for x, y in corners)
 
 
-def _harm(box: Box, sheet: Box, taken: Sequence[Box], numbers: Sequence[Box]) -> float:
-    """How bad it is to write here: worst off the sheet, bad over a name, a pity over a number."""
-    area = box.width * box.height
-    beyond = area - overlap(box, sheet)
-    hidden = sum(overlap(box, other) for other in taken)
-    return (30 * beyond + 10 * hidden) / area + 2 * sum(overlap(box, other) for other in numbers)
+class Obstacles(NamedTuple):
+    """What a name would rather not be written over, the worst first."""
+
+    taken: Sequence[Box]
+    numbers: Sequence[Box]
+    lines: Sequence[XY]  # places along roads, rivers and works, LINE_STEP apart
+
+    def harm(self, box: Box, sheet: Box) -> float:
+        """How bad it is to write here: worst off the sheet, bad over a name, a pity over all else."""
+        area = box.width * box.height
+        beyond = area - overlap(box, sheet)
+        hidden = [overlap(box, other) for other in self.taken]
+        # Names that only just touch are as hard to tell apart as names that overlap.
+        touching = 0.5 * any(hidden)
+        numbers = 2 * sum(overlap(box, other) for other in self.numbers)
+        hidden_line = LINE_STEP * sum(_holds(box, spot) for spot in self.lines)
+        return (30 * beyond + 10 * sum(hidden)) / area + touching + numbers + 0.7 * hidden_line
+
+
+def _holds(box: Box, spot: XY) -> bool:
+    return box.left < spot[0] < box.right and box.top < spot[1] < box.bottom
+
+
+def _about(centre: XY, reach: float, spots: Sequence[XY]) -> list[XY]:
+    """The spots near enough to a place to matter to its name."""
+    return [spot for spot in spots if math.dist(spot, centre) < reach]
 
 
 def placed_names(
@@ -72,12 +99,14 @@ def placed_names(
     measure: Measure = rough_width,
     kept_free: Sequence[Box] = (),
     has_numbers: bool = True,
+    lines: Sequence[Line] = (),
 ) -> Iterator[Words]:
     """Every place name at the spot where it is in nobody's way; the largest choose first."""
     layout = Layout(board.grid, 1.0)
     sheet = layout.bounds()
     dx, dy = NUMBER_SPOT[board.grid.orientation]
     taken: list[Box] = list(kept_free)
+    on_lines = [spot for line in lines for spot, _ in walk(line, LINE_STEP)]
     looks = {place: theme.name_look(place.kind) for place in board.places}
     for place in sorted(board.places, key=lambda each: (-looks[each].size, each.hex, each.name)):
         look = looks[place]
@@ -85,13 +114,13 @@ def placed_names(
         near = within(place.hex, 2 + int(width)) if has_numbers else ()
         centres = (layout.centre(hex_) for hex_ in near)
         numbers = [_box((x + dx, y + dy), 0.32, 0.13) for x, y in centres]
-
+        obstacles = Obstacles(taken, numbers, _about(layout.centre(place.hex), 2.0 + width, on_lines))
         choices = candidates(layout, place, width, height)
         _, spot = min(
             (
-                rank * 0.03
+                rank * 0.025
                 + 0.25 * _corners_off(layout, _box(spot, width, height))
-                + _harm(_box(spot, width, height), sheet, taken, numbers),
+                + obstacles.harm(_box(spot, width, height), sheet),
                 spot,
             )
             for rank, spot in enumerate(choices)

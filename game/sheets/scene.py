@@ -58,7 +58,9 @@ def map_scene(
     if stars:
         outer.append(Stamps("star", tuple(stars), _STAR + 0.09, theme.sheet.halo, theme.sheet.halo))
         outer.append(Stamps("star", tuple(stars), _STAR, theme.sheet.objective, theme.sheet.ink))
-    outer.extend(placed_names(board, theme, measure, kept_free, has_numbers))
+    lines: list[Line] = [layout.hexside(side) for side in board.features]
+    lines += (line for kind in board.words()["road"] for line in road_lines(board, layout, kind))
+    outer.extend(placed_names(board, theme, measure, kept_free, has_numbers, lines))
     return Scene(outline, tuple(inner), tuple(outer), layout.bounds())
 
 

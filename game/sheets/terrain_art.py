@@ -101,7 +101,7 @@ class Surroundings:
         for direction, unit in enumerate(self.units):
             other = hex_.step(direction)
             if other not in self.board:
-                found.append((unit, 0.5 - half - 0.03))
+                found.append((unit, 0.5 - half * 0.9 - 0.02))
                 continue
             feature = self._features.get(hexside(hex_, other))
             if self.board.terrain[other] != self.board.terrain[hex_]:
