@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
+import json
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -15,6 +16,19 @@ class Closed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+M = TypeVar("M", bound=BaseModel)
+# What pydantic adds to a path where a field may be of several kinds; no key of a file.
+ALTERNATIVES = ("int", "str", "dict[str,int]", "constrained-int", "dict[str,constrained-int]")
+
+
+def validated(model: type[M], content: Any) -> M:
+    """The plain content of a file as a model, each value of the type it must have: "7" is no number.
+
+    It goes by way of JSON, where strict models take a list for a tuple.
+    """
+    return model.model_validate_json(json.dumps(content, default=str), strict=True)
+
+
 def validation_problem(error: ValidationError, model: type[BaseModel] | None = None) -> tuple[str, str]:
     """(where, what) of the first mistake pydantic found, in words for the author of the file."""
     return validation_problems(error, model)[0]
@@ -23,10 +37,13 @@ def validation_problem(error: ValidationError, model: type[BaseModel] | None = N
 def validation_problems(
     error: ValidationError, model: type[BaseModel] | None = None
 ) -> list[tuple[str, str]]:
-    """(where, what) of every mistake pydantic found; unknown keys get the nearest known one."""
-    found = []
+    """(where, what) of every mistake pydantic found; unknown keys get the nearest known one.
+
+    Where a value may be of two kinds, the mistake that lies deepest is told: the kind the author meant.
+    """
+    found: list[tuple[str, str]] = []
     for mistake in error.errors():
-        path = mistake["loc"]
+        path = tuple(part for part in mistake["loc"] if part not in ALTERNATIVES)
         where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
         if mistake["type"] == "extra_forbidden":
             known = _keys_at(model, path[:-1]) if model else ()
@@ -36,6 +53,8 @@ def validation_problems(
         else:
             text = mistake["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
             found.append((where, text[0].lower() + text[1:]))
+        if len(found) > 1 and where != found[-2][0] and where.startswith(found[-2][0] or "\0"):
+            del found[-2]
     return found
 
 

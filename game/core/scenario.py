@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import Field, ValidationError
 
 from game.core.errors import DataError
-from game.core.models import Closed, validation_problem
+from game.core.models import Closed, validated, validation_problem
 from game.core.tables import read_toml
 
 FORMAT = 1
@@ -27,7 +27,7 @@ class SideEntry(Closed):
 class Scenario(Closed):
     """The head of every scenario; a ruleset's model adds its own fields to these."""
 
-    format: int
+    format: int = Field(ge=FORMAT, le=FORMAT)
     ruleset: str
     map: str
     title: str
@@ -100,7 +100,7 @@ def _find_map(path: Path, word: str) -> Path:
 def read_scenario(file: ScenarioFile, model: type[S]) -> S:
     """The scenario as the ruleset's own model, or one sentence about the first mistake."""
     try:
-        return model.model_validate(file.data)
+        return validated(model, file.data)
     except ValidationError as error:
         raise DataError(file.path, *validation_problem(error, model)) from None
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError, model_validator
 
 from game.core.errors import DataError
-from game.core.models import Closed, validation_problem
+from game.core.models import Closed, validated, validation_problem
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -58,6 +58,6 @@ def read_toml(path: Path) -> dict[str, Any]:
 def read_model(model: type[M], path: Path) -> M:
     """A TOML file read into a model; the first mistake is told with file and field."""
     try:
-        return model.model_validate(read_toml(path))
+        return validated(model, read_toml(path))
     except ValidationError as error:
         raise DataError(path, *validation_problem(error, model)) from None

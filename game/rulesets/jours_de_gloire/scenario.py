@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,7 @@ from game.core.scenario import Scenario as ScenarioHead
 from game.rulesets.jours_de_gloire.cards import Arm
 
 Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
+Points = Annotated[int, Field(ge=-1000, le=1000)]
 
 
 class DisorderedFace(Closed):
@@ -27,7 +28,7 @@ class DisorderedFace(Closed):
 class Entry(Closed):
     """[11] When and where a unit comes onto the map."""
 
-    turn: int = Field(ge=1)
+    turn: int = Field(ge=1, le=200)
     hex: str
     facing: str
 
@@ -89,7 +90,7 @@ class FormationEntry(Closed):
     side: str
     rating: int = Field(ge=0, le=9)
     markers: int = Field(2, ge=1, le=4)
-    released_on: int = Field(1, ge=1)
+    released_on: int = Field(1, ge=1, le=200)
 
 
 class SpecialMarkerEntry(Closed):
@@ -98,11 +99,11 @@ class SpecialMarkerEntry(Closed):
     id: str = Identifier
     name: str
     side: str
-    first_turn: int = Field(1, ge=1)
-    last_turn: int = Field(200, ge=1)
+    first_turn: int = Field(1, ge=1, le=200)
+    last_turn: int = Field(200, ge=1, le=200)
     formations: tuple[str, ...] = Field(min_length=1)
-    infantry: int = Field(0, ge=0)
-    cavalry: int = Field(0, ge=0)
+    infantry: int = Field(0, ge=0, le=100)
+    cavalry: int = Field(0, ge=0, le=100)
 
 
 class WeatherEntry(Closed):
@@ -113,7 +114,7 @@ class WeatherEntry(Closed):
     fog: bool = False
     rain: bool = False
     snow: bool = False
-    visibility: int | None = Field(None, ge=1)
+    visibility: int | None = Field(None, ge=1, le=100)
 
 
 class ObjectiveEntry(Closed):
@@ -121,14 +122,14 @@ class ObjectiveEntry(Closed):
 
     hex: str
     name: str
-    points: int | dict[str, int]
+    points: Points | dict[str, Points]
     holder: str = ""
 
 
 class Level(Closed):
     """[13] A level of victory from this margin of points up."""
 
-    margin: int = Field(ge=1)
+    margin: int = Field(ge=1, le=10_000)
     name: str
 
 
@@ -137,9 +138,9 @@ class SuddenDeath(Closed):
 
     winner: str
     name: str
-    formations_lost: int = Field(0, ge=0)
+    formations_lost: int = Field(0, ge=0, le=100)
     hexes: tuple[str, ...] = ()
-    from_turn: int = Field(1, ge=1)
+    from_turn: int = Field(1, ge=1, le=200)
 
     @model_validator(mode="after")
     def _something(self) -> SuddenDeath:
@@ -151,11 +152,11 @@ class SuddenDeath(Closed):
 class Victory(Closed):
     """[13] How points are made and read; the defaults are those of the rules page."""
 
-    unit_eliminated: int = Field(2, ge=0)
-    unit_routed: int = Field(1, ge=0)
-    battery_eliminated: int = Field(1, ge=0)
+    unit_eliminated: int = Field(2, ge=0, le=1000)
+    unit_routed: int = Field(1, ge=0, le=1000)
+    battery_eliminated: int = Field(1, ge=0, le=1000)
     levels: tuple[Level, ...] = (Level(margin=10, name="marginal"), Level(margin=20, name="decisive"))
-    handicap: dict[str, int] = {}
+    handicap: dict[str, Points] = {}
     sudden_death: tuple[SuddenDeath, ...] = ()
 
     @model_validator(mode="after")
