@@ -123,14 +123,19 @@ def movement_allowance(rules: Rules, state: GameState, piece: Piece) -> int:
 
     Guns that fired have half; rain takes one point, two from guns.
     """
-    card = rules.cards[piece.id]
-    points = face_of(rules, piece).movement
-    if rules.sky(state.turn).rain:
-        points = max(0, points - (2 if card.is_artillery else 1))
+    points = points_in_weather(rules, state, piece)
     if state.fact("status") == "SO":
         points = half_up(points)
     if FIRED in piece.marks:
         points = half_up(points)
+    return points
+
+
+def points_in_weather(rules: Rules, state: GameState, piece: Piece) -> int:
+    """[14] Movement points of the face shown on this turn, before orders and firing count."""
+    points = face_of(rules, piece).movement
+    if rules.sky(state.turn).rain:
+        points = max(0, points - (2 if rules.cards[piece.id].is_artillery else 1))
     return points
 
 
