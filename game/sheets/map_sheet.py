@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -37,8 +38,13 @@ class SheetOptions:
 # --- drawing ----------------------------------------------------------------------------------------------
 
 
-def draw_sheet(board: Board, options: SheetOptions | None = None, theme: Theme | None = None) -> Page:
-    """The sheet of a map, ready to be written to a file."""
+def draw_sheet(
+    board: Board,
+    options: SheetOptions | None = None,
+    theme: Theme | None = None,
+    overlay: Iterable[Mark] = (),
+) -> Page:
+    """The sheet of a map, ready to be written to a file; an overlay lies on the ground, under the names."""
     options = options or SheetOptions()
     theme = theme or read_theme()
     centres = {
@@ -55,7 +61,9 @@ def draw_sheet(board: Board, options: SheetOptions | None = None, theme: Theme |
         laid.map_left - scene.bounds.left * laid.hex_mm,
         laid.map_top - scene.bounds.top * laid.hex_mm,
     )
-    page.draw(scene.inner, spot, laid.hex_mm, page.clip_to(scene.outline, spot, laid.hex_mm))
+    window = page.clip_to(scene.outline, spot, laid.hex_mm)
+    page.draw(scene.inner, spot, laid.hex_mm, window)
+    page.draw(overlay, spot, laid.hex_mm, window)
     page.draw(scene.outer, spot, laid.hex_mm)
     _draw_header(page, board, theme, laid)
     if shown:
