@@ -27,7 +27,23 @@ from game.core.switches import house_rules, read_switches
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
-from game.rulesets.jours_de_gloire.steps import charge_move, fire, movement, rally, retreat, trials
+from game.rulesets.jours_de_gloire.steps import (
+    charge_move,
+    combats,
+    declare,
+    engagement,
+    fire,
+    followup,
+    formations,
+    movement,
+    pursuit,
+    rally,
+    reaction,
+    recall,
+    refusal,
+    retreat,
+    trials,
+)
 from game.rulesets.jours_de_gloire.tables import load_tables
 from hexmap.board import Board, Feature, Road
 from hexmap.coords import Grid, Hex, hexside
@@ -60,9 +76,18 @@ class Rest(Step[Rules]):
 STEPS: dict[str, Step[Any]] = {
     "rest": Rest(),
     **charge_move.STEPS,
+    **combats.STEPS,
+    **declare.STEPS,
+    **engagement.STEPS,
     **fire.STEPS,
+    **followup.STEPS,
+    **formations.STEPS,
     **movement.STEPS,
+    **pursuit.STEPS,
     **rally.STEPS,
+    **reaction.STEPS,
+    **recall.STEPS,
+    **refusal.STEPS,
     **retreat.STEPS,
     **trials.STEPS,
 }
