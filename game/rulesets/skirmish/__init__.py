@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from game.core.errors import DataError
@@ -14,8 +15,10 @@ from game.core.state import Deployment, GameState, Piece
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import PrintedTable, read_model
 from game.core.tongue import _
+from game.rulesets.skirmish.odds import SkirmishOdds
 from game.rulesets.skirmish.rules import SkirmishRules, SkirmishScenario, column
 from game.rulesets.skirmish.steps import CONDITIONS, STEPS
+from hexmap.board import Board
 from hexmap.coords import LabelError
 from hexmap.files import read_map
 
@@ -55,20 +58,32 @@ class Skirmish:
     def set_up(self, file: ScenarioFile, house_rules: HouseRules) -> Setup:
         scenario = self.read_scenario(file)
         board = read_map(file.map_path, self.vocabulary)
-        first, second = (side.id for side in scenario.sides)
-        rules = SkirmishRules(
+        names = {side.id: side.name for side in scenario.sides}
+        rules = self._rules(board, names, scenario.turns, house_rules)
+        pieces = {u.id: Piece(u.id, u.side, board.at(u.hex), strength=u.strength) for u in scenario.units}
+        return Setup(rules, GameState(1, (), Deployment(pieces), {}), self.sequence.start)
+
+    def _rules(
+        self, board: Board, names: dict[str, str], turns: int, house_rules: HouseRules
+    ) -> SkirmishRules:
+        first, second = names
+        return SkirmishRules(
             board,
             (first, second),
             STEPS,
             self.sequence.nodes,
             CONDITIONS,
             self.tables["combat"],
-            {side.id: side.name for side in scenario.sides},
-            scenario.turns,
+            names,
+            turns,
             house_rules,
         )
-        pieces = {u.id: Piece(u.id, u.side, board.at(u.hex), strength=u.strength) for u in scenario.units}
-        return Setup(rules, GameState(1, (), Deployment(pieces), {}), self.sequence.start)
+
+    @cached_property
+    def odds(self) -> SkirmishOdds:
+        """What exact odds, drill and sheets need of this game."""
+        usual = {key: switch.default for key, switch in self.switches.items()}
+        return SkirmishOdds(lambda board: self._rules(board, {"blue": "Blue", "red": "Red"}, 9, usual))
 
     def broken(self, rules: SkirmishRules, state: GameState) -> Iterator[str]:
         for hex_, ids in state.pieces.occupied().items():

@@ -1,0 +1,207 @@
+"""The answer to a question: the sum that leads to it, every way it can end, the figures players ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from game.core.dice import Face
+from game.core.modifiers import Modifier
+from game.core.modifiers import total as added
+from game.core.questions import Ending, Fate, FigureForm, OddsForm, Question, Situation
+from game.odds.engine import Graph, Roll
+from game.odds.policy import Decided, Distribution, Policies, distribution
+from game.odds.question import form_of
+
+TENTH = Fraction(1, 10)
+
+
+class Row(NamedTuple):
+    """A row of the table a roll is read on: what it means, which faces lead to it, and its chance."""
+
+    reading: str
+    label: str
+    faces: tuple[Face, ...]
+    chance: Fraction
+
+
+class Throw(NamedTuple):
+    """A roll of the chain with the lines of its sum, and how likely it comes to it."""
+
+    why: str
+    rule: str
+    lines: tuple[Modifier, ...]
+    rows: tuple[Row, ...]
+    chance: Fraction
+    is_main: bool
+
+    @property
+    def total(self) -> int:
+        return added(self.lines)
+
+
+class Outcome(NamedTuple):
+    """A way the chain can end, with its chance."""
+
+    label: str
+    chance: Fraction
+
+
+class Spread(NamedTuple):
+    """A figure in full: each value it can have, lowest first, with its chance."""
+
+    values: tuple[tuple[int, Fraction], ...]
+
+    def at_least(self, value: int) -> Fraction:
+        return sum((chance for each, chance in self.values if each >= value), Fraction(0))
+
+    def at_most(self, value: int) -> Fraction:
+        return sum((chance for each, chance in self.values if each <= value), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        return sum((each * chance for each, chance in self.values), Fraction(0))
+
+    def lowest(self, share: Fraction = TENTH) -> Fraction:
+        """The mean of the lowest part of the distribution: of the worst tenth, when high is good."""
+        left, total = share, Fraction(0)
+        for value, chance in self.values:
+            taken = min(left, chance)
+            total += value * taken
+            left -= taken
+        return total / share
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything that can be said about a situation."""
+
+    situation: Situation
+    words: str
+    throws: tuple[Throw, ...]
+    outcomes: tuple[Outcome, ...]
+    fates: Mapping[str, tuple[tuple[Fate, Fraction], ...]]  # of every unit concerned
+    spreads: Mapping[str, Spread]  # by figure
+    worth: Spread  # of what best replies play for
+    decided: tuple[Decided, ...]
+
+    @property
+    def summary(self) -> dict[str, Fraction]:
+        """The figures players ask for, by name."""
+        found = {name: spread.mean for name, spread in self.spreads.items()}
+        found["worst_tenth"] = self.worth.lowest()
+        return found
+
+    @property
+    def main(self) -> Throw | None:
+        """The roll the question is about: where there are several, the one it comes to most often."""
+        mains = [throw for throw in self.throws if throw.is_main]
+        return max(mains or self.throws, key=lambda throw: throw.chance, default=None)
+
+
+@lru_cache(maxsize=512)
+def _graph(question: Question) -> Graph:
+    return Graph(form_of(question.ruleset).lay_out(question))
+
+
+def graph_of(form: OddsForm, question: Question) -> Graph:
+    """The graph of a question; questions that differ only in policies share it."""
+    plain = {f.name.replace("-", "_"): "auto" for f in form.kinds[question.kind].fields if f.kind == "policy"}
+    return _graph(question.but(**plain))
+
+
+def policies_of(form: OddsForm, question: Question) -> dict[str, str]:
+    """How a question wants the decisions on the way to be made."""
+    fields = form.kinds[question.kind].fields
+    return {field.name: question[field.name] for field in fields if field.kind == "policy"}
+
+
+@lru_cache(maxsize=4096)
+def answer(question: Question) -> Answer:
+    """The exact answer to a question, worked out once."""
+    form = form_of(question.ruleset)
+    names = form.kinds[question.kind].figures
+    return answer_in(form, graph_of(form, question), policies_of(form, question), names)
+
+
+def answer_in(form: OddsForm, graph: Graph, policies: Policies, names: Iterable[str] | None = None) -> Answer:
+    """The exact answer for a situation, its decisions made by these policies."""
+    found = distribution(form, graph, policies)
+    figures = {name: form.figures[name] for name in (form.figures if names is None else names)}
+    return _counted(form, graph.situation, found, figures)
+
+
+def chance_of(question: Question, figure: str) -> Fraction:
+    """One figure of a question and nothing else: what sweeps and comparisons ask for."""
+    form = form_of(question.ruleset)
+    graph = graph_of(form, question)
+    found = distribution(form, graph, policies_of(form, question))
+    if figure == "worst_tenth":
+        return _spread(form.value, graph.situation, found).lowest()
+    return _spread(form.figures[figure], graph.situation, found).mean
+
+
+def _spread(figure: FigureForm, situation: Situation, found: Distribution) -> Spread:
+    counted: dict[int, Fraction] = {}
+    for end, chance in found.ends:
+        value = figure.of(Ending(situation, end.state))
+        counted[value] = counted.get(value, Fraction(0)) + chance
+    return Spread(tuple(sorted(counted.items())))
+
+
+def _counted(
+    form: OddsForm, situation: Situation, found: Distribution, figures: Mapping[str, FigureForm]
+) -> Answer:
+    labels: dict[str, Fraction] = {}
+    units = (*situation.attackers, *situation.defenders)
+    fates: dict[str, dict[Fate, Fraction]] = {unit: {} for unit in units}
+    before = situation.state.pieces
+    for end, chance in found.ends:
+        label = form.label(Ending(situation, end.state))
+        labels[label] = labels.get(label, Fraction(0)) + chance
+        for unit in units:
+            fate = form.fate(situation.rules, before[unit], end.state.pieces[unit])
+            fates[unit][fate] = fates[unit].get(fate, Fraction(0)) + chance
+    return Answer(
+        situation,
+        situation.words,
+        tuple(_throws(form, found)),
+        tuple(Outcome(*each) for each in _likely_first(labels)),
+        {unit: _likely_first(each) for unit, each in fates.items()},
+        {name: _spread(figure, situation, found) for name, figure in figures.items()},
+        _spread(form.value, situation, found),
+        found.decided,
+    )
+
+
+def _likely_first(counted: dict[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:
+    return tuple(sorted(counted.items(), key=lambda item: -item[1]))
+
+
+def _throws(form: OddsForm, found: Distribution) -> list[Throw]:
+    """The rolls of a chain; those that read alike in every way count together, the first come first."""
+    merged: dict[Throw, Fraction] = {}
+    for node, chance in found.rolls:
+        throw = _throw(form, node)
+        merged[throw] = merged.get(throw, Fraction(0)) + chance
+    return [throw._replace(chance=chance) for throw, chance in merged.items()]
+
+
+def _throw(form: OddsForm, node: Roll) -> Throw:
+    size = len(node.die.faces)
+    event = node.event
+    is_main = event is not None and form.is_main(event)
+    rows = tuple(
+        Row(
+            branch.reading,
+            form.row(branch.reading) if is_main else branch.reading,
+            branch.faces,
+            Fraction(len(branch.faces), size),
+        )
+        for branch in node.branches
+    )
+    lines = event.lines if event is not None else ()
+    return Throw(node.why, event.rule if event is not None else "", lines, rows, Fraction(0), is_main)

@@ -1,0 +1,186 @@
+"""The graph of everything that can happen from a state, grown by running the steps of play.
+
+A node is a die to roll, a decision to make, or an end. Ways that lead to the same state meet again, so long
+chains stay small. Nodes grow when they are looked at, and are shared by every policy that passes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from game.core.actions import Action
+from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
+from game.core.engine import Played, carry_out, legal_actions, proceed, why_not
+from game.core.errors import Refusal
+from game.core.events import Rolled
+from game.core.questions import BadQuestion, Situation
+from game.core.state import GameState
+from game.core.tongue import _
+
+Run = Callable[[Dice], Played | None]
+
+
+class Branch(NamedTuple):
+    """The faces of a die that read alike, and where they lead."""
+
+    reading: str
+    faces: tuple[Face, ...]
+    node: Node
+
+
+class End:
+    """The dust has settled."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+
+
+class Roll:
+    """A die is to be rolled, or a marker drawn."""
+
+    __slots__ = ("_run", "_so_far", "branches", "die", "event", "read", "why")
+
+    def __init__(self, run: Run, so_far: tuple[Face, ...], wanted: OutOfFaces) -> None:
+        self._run = run
+        self._so_far = so_far
+        self.die: Die = wanted.die
+        self.read: Reading = wanted.read
+        self.why: str = wanted.why
+        self.branches: tuple[Branch, ...] = ()  # empty until the graph has grown here
+        self.event: Rolled | None = None  # one of the events it leads to, for the lines of its sum
+
+    def grow(self, graph: Graph) -> tuple[Branch, ...]:
+        if self.branches:
+            return self.branches
+        groups: dict[object, list[Face]] = {}
+        for face in self.die.faces:
+            groups.setdefault(self.read(face), []).append(face)
+        found = []
+        for reading, faces in groups.items():
+            node, events = graph.outcome(self._run, (*self._so_far, faces[0]))
+            if self.event is None and events is not None:
+                self.event = events[len(self._so_far)]
+            found.append(Branch(str(reading), tuple(faces), node))
+        self.branches = tuple(found)
+        return self.branches
+
+
+class Choice:
+    """Somebody has to decide."""
+
+    __slots__ = ("_leads_to", "actions", "state")
+
+    def __init__(self, state: GameState, actions: tuple[Action, ...]) -> None:
+        self.state = state
+        self.actions = actions
+        self._leads_to: dict[Action, Node] = {}
+
+    @property
+    def side(self) -> str | None:
+        return self.state.frames[-1].side
+
+    def after(self, graph: Graph, action: Action) -> Node:
+        """Where an action leads."""
+        node = self._leads_to.get(action)
+        if node is None:
+            state = self.state
+            node, _rolls = graph.outcome(lambda dice: carry_out(graph.rules, state, action, dice), ())
+            self._leads_to[action] = node
+        return node
+
+
+Node = End | Roll | Choice
+
+
+class Endless(Exception):
+    """A chain came back to a state it had been in: it has no last state and so no distribution."""
+
+
+class Graph:
+    """Everything that can happen in a situation, as far as it has been looked at."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.rules = situation.rules
+        self._known: dict[int, Node] = {}
+        self.root = self._opened()
+
+    def _opened(self) -> Node:
+        """The first node after the actions that open the chain; one that is not legal is a bad question."""
+        node = self.arrive(self.situation.state)
+        for action in self.situation.opening:
+            if not isinstance(node, Choice):
+                raise BadQuestion(Refusal(_("'{action}' does not come to be").format(action=action)))
+            refusal = why_not(self.rules, node.state, action)
+            if refusal is not None:
+                raise BadQuestion(refusal)
+            node = node.after(self, action)
+        return node
+
+    def outcome(self, run: Run, faces: tuple[Face, ...]) -> tuple[Node, tuple[Rolled, ...] | None]:
+        """Where a step leads when its dice fall so; and the rolls in it, unless it asks for one more."""
+        try:
+            played = run(ScriptedDice(*faces))
+        except OutOfFaces as wanted:
+            return Roll(run, faces, wanted), None
+        assert played is not None
+        return self.arrive(played.state), tuple(e for e in played.events if type(e) is Rolled)
+
+    def arrive(self, state: GameState) -> Node:
+        """The node a state leads to by itself: what happens without die or decision is passed over."""
+        rules, situation = self.rules, self.situation
+        while True:
+            if state.result is not None or situation.is_over(state):
+                after = None if state.result is not None else situation.next_round(state)
+                if after is None:
+                    return self._known.setdefault(state.digest, End(state))
+                state = after
+                continue
+            try:
+                played = proceed(rules, state, _NO_DICE)
+            except OutOfFaces as wanted:
+                known = self._known.get(state.digest)
+                if known is None:
+                    known = Roll(_proceeding(self, state), (), wanted)
+                    self._known[state.digest] = known
+                return known
+            if played is None:
+                known = self._known.get(state.digest)
+                if known is None:
+                    known = Choice(state, legal_actions(rules, state))
+                    self._known[state.digest] = known
+                return known
+            state = played.state
+
+
+_NO_DICE = ScriptedDice()
+
+
+def _proceeding(graph: Graph, state: GameState) -> Run:
+    return lambda dice: proceed(graph.rules, state, dice)
+
+
+def ordered(root: Node, children: Callable[[Node], Iterable[Node]]) -> list[Node]:
+    """The nodes below a root, each after all that lead to it."""
+    done: list[Node] = []
+    state: dict[int, bool] = {}  # by identity; False while its children are looked at
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, finished = stack.pop()
+        if finished:
+            state[id(node)] = True
+            done.append(node)
+            continue
+        seen = state.get(id(node))
+        if seen is not None:
+            if not seen:
+                raise Endless
+            continue
+        state[id(node)] = False
+        stack.append((node, True))
+        stack.extend((child, False) for child in children(node) if not state.get(id(child), False))
+    done.reverse()
+    return done

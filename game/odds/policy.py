@@ -1,0 +1,163 @@
+"""Who decides how: named policies, and the best reply of the side that decides.
+
+A decision the ruleset has a name for (form square, pursue…) follows its policy: "always" and "never" say so,
+"auto" takes the best reply, by expectimax over the ruleset's stated value. Everything else is done as a
+matter of course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from game.core.actions import Action
+from game.core.questions import Ending, OddsForm
+from game.odds.engine import Choice, End, Graph, Node, Roll, ordered
+
+Policies = Mapping[str, str]  # prompt: auto, always or never; a prompt that is not named is auto
+Value = Callable[[Ending], int]
+
+
+class Decided(NamedTuple):
+    """A decision on the way: who decides what, what was chosen, and what each choice was worth to him."""
+
+    node: Choice
+    prompt: str
+    title: str
+    side: str | None
+    chosen: Action
+    worth: tuple[tuple[Action, Fraction], ...]  # the value asked for, from the attacker's seat
+    chance: Fraction  # that it comes to this decision
+
+
+class Rolled(NamedTuple):
+    """A roll on the way and how likely it comes to it."""
+
+    node: Roll
+    chance: Fraction
+
+
+class Distribution(NamedTuple):
+    """Every end of a chain with its chance, and the rolls and decisions on the way."""
+
+    ends: tuple[tuple[End, Fraction], ...]
+    rolls: tuple[Rolled, ...]
+    decided: tuple[Decided, ...]
+    value: Fraction  # expected, from the attacker's seat
+
+
+def considered(form: OddsForm, graph: Graph, node: Choice, policies: Policies) -> tuple[Action, ...]:
+    """The actions a policy leaves open at a decision: one, or all for the best reply."""
+    prompt = form.prompt(node.state)
+    usual = form.usual
+    if prompt is None:
+        return (usual(graph.rules, node.state, node.actions),)
+    policy = policies.get(prompt.name, "auto")
+    if policy == "auto":
+        return node.actions
+    wanted = tuple(a for a in node.actions if (a.verb in prompt.no) == (policy == "never"))
+    # Where the rules leave only the other answer, it is given.
+    return (usual(graph.rules, node.state, wanted or node.actions),)
+
+
+def distribution(
+    form: OddsForm, graph: Graph, policies: Policies, value: Value | None = None
+) -> Distribution:
+    """The exact distribution of a chain when all decisions follow these policies.
+
+    All sums are in whole numbers over one denominator, which is found first.
+    """
+    worth = value or form.value.of
+    open_: dict[int, tuple[Action, ...]] = {}
+
+    def children(node: Node) -> list[Node]:
+        if isinstance(node, Roll):
+            return [branch.node for branch in node.grow(graph)]
+        if isinstance(node, Choice):
+            actions = open_[id(node)] = considered(form, graph, node, policies)
+            return [node.after(graph, action) for action in actions]
+        return []
+
+    nodes = ordered(graph.root, children)
+    scale, score, chosen = _backwards(graph, nodes, open_, worth)
+    return _forwards(form, graph, nodes, open_, scale, score, chosen)
+
+
+def _backwards(
+    graph: Graph, nodes: list[Node], open_: Mapping[int, tuple[Action, ...]], worth: Value
+) -> tuple[dict[int, int], dict[int, int], dict[int, Action]]:
+    """Denominator and expected value (over it) of every node, and what is chosen where."""
+    scale: dict[int, int] = {}
+    score: dict[int, int] = {}
+    chosen: dict[int, Action] = {}
+    situation = graph.situation
+    first = situation.attackers[0] if situation.attackers else ""
+    attacking = situation.state.pieces[first].side if first else None
+    for node in reversed(nodes):
+        key = id(node)
+        if isinstance(node, End):
+            scale[key], score[key] = 1, worth(Ending(situation, node.state))
+        elif isinstance(node, Roll):
+            below = 1
+            for branch in node.branches:
+                below = lcm(below, scale[id(branch.node)])
+            scale[key] = below * len(node.die.faces)
+            total = 0
+            for branch in node.branches:
+                child = id(branch.node)
+                total += len(branch.faces) * score[child] * (below // scale[child])
+            score[key] = total
+        else:
+            actions = open_[key]
+            leads = [id(node.after(graph, action)) for action in actions]
+            below = lcm(*(scale[child] for child in leads))
+            scores = [score[child] * (below // scale[child]) for child in leads]
+            best = (max if node.side == attacking else min)(scores)
+            scale[key], score[key] = below, best
+            chosen[key] = actions[scores.index(best)]
+    return scale, score, chosen
+
+
+def _forwards(
+    form: OddsForm,
+    graph: Graph,
+    nodes: list[Node],
+    open_: Mapping[int, tuple[Action, ...]],
+    scale: Mapping[int, int],
+    score: Mapping[int, int],
+    chosen: Mapping[int, Action],
+) -> Distribution:
+    """Chances from the root down, along what is chosen."""
+    root = id(graph.root)
+    whole = scale[root]
+    weight = dict.fromkeys(scale, 0)
+    weight[root] = whole
+    ends: list[tuple[End, Fraction]] = []
+    rolls: list[Rolled] = []
+    decided: list[Decided] = []
+    for node in nodes:
+        here = weight[id(node)]
+        if not here:
+            continue  # only reached by what nobody chooses
+        if isinstance(node, End):
+            ends.append((node, Fraction(here, whole)))
+        elif isinstance(node, Roll):
+            share = here // len(node.die.faces)
+            for branch in node.branches:
+                weight[id(branch.node)] += share * len(branch.faces)
+            rolls.append(Rolled(node, Fraction(here, whole)))
+        else:
+            action = chosen[id(node)]
+            weight[id(node.after(graph, action))] += here
+            prompt = form.prompt(node.state)
+            if prompt is not None:
+                worth = tuple(
+                    (each, Fraction(score[child], scale[child]))
+                    for each in open_[id(node)]
+                    for child in (id(node.after(graph, each)),)
+                )
+                chance = Fraction(here, whole)
+                decided.append(Decided(node, prompt.name, prompt.title, node.side, action, worth, chance))
+    return Distribution(tuple(ends), tuple(rolls), tuple(decided), Fraction(score[root], whole))

@@ -1,0 +1,210 @@
+"""Reading a question: words and figures as a player writes them, checked against the ruleset's form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from game.core.errors import DataError, Refusal, did_you_mean
+from game.core.questions import (
+    POLICIES,
+    Answerable,
+    BadQuestion,
+    Field,
+    Kind,
+    OddsForm,
+    Question,
+    UnitSpec,
+    UnitWords,
+)
+from game.core.ruleset import find_rulesets, load_ruleset
+from game.core.tables import read_toml
+from game.core.tongue import _
+
+FORMAT = 1
+
+
+class Unclear(ValueError):
+    """A question that cannot be read; its text says what would be right."""
+
+
+def form_of(ruleset: str) -> OddsForm:
+    """The odds of a ruleset, or one sentence that it has none."""
+    found: OddsForm | None = getattr(load_ruleset(ruleset), "odds", None)
+    if found is None:
+        able = ", ".join(rulesets_with_odds())
+        raise Unclear(_("'{id}' has no odds yet; these have: {able}").format(id=ruleset, able=able))
+    return found
+
+
+def rulesets_with_odds() -> tuple[str, ...]:
+    """The ids of the rulesets that answer questions."""
+    found = []
+    for id_ in find_rulesets():
+        try:
+            if getattr(load_ruleset(id_), "odds", None) is not None:
+                found.append(id_)
+        except DataError:  # a ruleset that is not complete has no odds either
+            continue
+    return tuple(found)
+
+
+def kind_of(ruleset: str, word: str) -> Kind:
+    """The kind of question a word means."""
+    kinds = form_of(ruleset).kinds
+    if word not in kinds:
+        hint = did_you_mean(word, kinds)
+        raise Unclear(_("'{id}' answers no question '{word}'{hint}").format(id=ruleset, word=word, hint=hint))
+    return kinds[word]
+
+
+def read_question(ruleset: str, kind: str, said: Mapping[str, Sequence[str]]) -> Question:
+    """The question that some words mean; what is not said takes its usual value."""
+    form, found = form_of(ruleset), kind_of(ruleset, kind)
+    for name in said:
+        if name not in found.names():
+            raise Unclear(
+                _("'{kind}' has no '{name}'{hint}").format(
+                    kind=kind, name=name, hint=did_you_mean(name, found.names())
+                )
+            )
+    values = tuple((field.name, _value(form, field, said.get(field.name, ()))) for field in found.fields)
+    return Question(ruleset, kind, values)
+
+
+def _value(form: OddsForm, field: Field, words: Sequence[str]) -> Answerable:
+    if not words:
+        if field.needed:
+            example = f' "{form.units.example}"' if field.kind == "units" else ""
+            raise Unclear(_("say --{name}{example}").format(name=field.name, example=example))
+        return field.usual
+    if field.kind == "units":
+        return tuple(read_unit(form.units, text) for text in words)
+    if field.kind == "choices":
+        parts = [part.strip() for text in words for part in text.split(",")]
+        return tuple(_choice(field, part) for part in parts)
+    if len(words) > 1:
+        raise Unclear(_("--{name} is said more than once").format(name=field.name))
+    if field.kind == "whole":
+        return _whole(field, words[0])
+    return _choice(field, words[0])
+
+
+def _choice(field: Field, text: str) -> str:
+    choices = POLICIES if field.kind == "policy" else field.choices
+    word = text.strip().lower().replace(" ", "_").replace("-", "_")
+    by_word = {choice.replace("-", "_"): choice for choice in choices}
+    if field.kind == "policy":
+        by_word |= {"yes": "always", "no": "never", "best": "auto"}
+    if word not in by_word:
+        hint = did_you_mean(word, choices)
+        raise Unclear(_("--{name}: unknown '{text}'{hint}").format(name=field.name, text=text, hint=hint))
+    return by_word[word]
+
+
+def _whole(field: Field, text: str) -> int:
+    if (
+        not re.fullmatch(r"[+-]?\d{1,4}", text.strip(), re.ASCII)
+        or not field.least <= int(text) <= field.most
+    ):
+        raise Unclear(
+            _("--{name}: '{text}' is no whole number from {least} to {most}").format(
+                name=field.name, text=text, least=field.least, most=field.most
+            )
+        )
+    return int(text)
+
+
+def read_unit(words: UnitWords, text: str) -> UnitSpec:
+    """A unit as it is written: "heavy cavalry 4/7 disordered"."""
+    found = re.fullmatch(r"([^\d/]*?)\s*(\d+(?:\s*/\s*\d+)*)\s*([^\d/]*)", text.lower().strip())
+    arm, figures, more = found.groups() if found else (text.lower().strip(), "", "")
+    states = more.split()
+    if not figures:
+        # Without figures the states stand right behind the arm.
+        parts = arm.split()
+        while parts and parts[-1] in words.states:
+            states.insert(0, parts.pop())
+        arm = " ".join(parts)
+    if arm not in words.arms:
+        hint = did_you_mean(arm, words.arms)
+        raise Unclear(_("'{text}': unknown arm '{arm}'{hint}").format(text=text, arm=arm, hint=hint))
+    for state in states:
+        if state not in words.states:
+            raise Unclear(
+                _("'{text}': unknown state '{state}'{hint}").format(
+                    text=text, state=state, hint=did_you_mean(state, words.states)
+                )
+            )
+    return UnitSpec(words.arms[arm], _figures(words, text, figures), tuple(states))
+
+
+def _figures(words: UnitWords, text: str, figures: str) -> tuple[int, ...]:
+    given = [int(part[:4]) for part in figures.split("/")] if figures else []
+    if len(given) > len(words.figures):
+        names = "/".join(figure.name for figure in words.figures)
+        raise Unclear(_("'{text}': too many figures; they are {names}").format(text=text, names=names))
+    found = []
+    for number, figure in enumerate(words.figures):
+        value = given[number] if number < len(given) else figure.usual
+        if value is None:
+            raise Unclear(
+                _("'{text}' does not say its {figure}; write '{example}'").format(
+                    text=text, figure=figure.name, example=words.example
+                )
+            )
+        if not figure.least <= value <= figure.most:
+            raise BadQuestion(
+                Refusal(
+                    _("'{text}': {figure} is {value}, but goes from {least} to {most}").format(
+                        text=text, figure=figure.name, value=value, least=figure.least, most=figure.most
+                    ),
+                    figure.rule,
+                )
+            )
+        found.append(value)
+    return tuple(found)
+
+
+def read_question_file(path: Path) -> Question:
+    """A question written down: `format = 1`, `ruleset`, `ask` (the kind), and a table `[question]`."""
+    data = read_toml(path)
+    for key in data:
+        if key not in ("format", "ruleset", "ask", "question"):
+            hint = did_you_mean(key, ("format", "ruleset", "ask", "question"))
+            raise DataError(path, key, f"unknown key '{key}'{hint}")
+    if data.get("format") != FORMAT:
+        raise DataError(path, "format", f"must be {FORMAT}, the format this program reads")
+    for key in ("ruleset", "ask"):
+        if not isinstance(data.get(key), str):
+            raise DataError(path, key, "is missing; a question names its ruleset and what it asks")
+    table = data.get("question", {})
+    if not isinstance(table, dict):
+        raise DataError(path, "question", "must be a table")
+    try:
+        return read_question(
+            data["ruleset"], data["ask"], {key: _texts(value) for key, value in table.items()}
+        )
+    except (Unclear, BadQuestion) as error:
+        raise DataError(path, "question", str(error)) from None
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else [str(value)]
+
+
+def spoken(form: OddsForm, question: Question) -> str:
+    """The question as words of the command line, with what goes without saying left out."""
+    words = [question.ruleset, question.kind]
+    for field in form.kinds[question.kind].fields:
+        value = question[field.name]
+        if value == field.usual:
+            continue
+        if field.kind == "units":
+            words += [f'--{field.name} "{unit}"' for unit in value]
+        else:
+            text = ",".join(value) if isinstance(value, tuple) else str(value)
+            words.append(f"--{field.name} {text}")
+    return " ".join(words)
