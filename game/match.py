@@ -247,8 +247,9 @@ class Match:
 
     def keep_in(self, path: Path) -> None:
         """Write the record to a file and keep it up to date from now on, step by step."""
-        self._file = RecordFile(path)
-        self._rewrite()
+        file = RecordFile(path)
+        file.write(self.record())
+        self._file = file
 
     def save(self, path: Path) -> None:
         """Write the record to a file once."""
