@@ -6,33 +6,45 @@ from functools import cache
 from pathlib import Path
 
 from game.core.errors import DataError, did_you_mean
-from game.core.scenario import ScenarioFile, find_scenarios, open_scenario
+from game.core.scenario import ScenarioFile, find_scenarios, open_scenario, scenario_name
+from game.core.tables import read_toml
 from game.shipped import shipped
 
 
 @cache
+def shipped_names() -> dict[str, Path]:
+    """Where every scenario lies that came with the program, by name. None of them is opened."""
+    return {scenario_name(path): path for path in find_scenarios(shipped("maps"))}
+
+
+@cache
+def shipped_scenario(name: str) -> ScenarioFile:
+    """A scenario that came with the program."""
+    return open_scenario(shipped_names()[name])
+
+
 def shipped_scenarios() -> dict[str, ScenarioFile]:
     """Every scenario that came with the program, by name."""
-    files = (open_scenario(path) for path in find_scenarios(shipped("maps")))
-    return {file.name: file for file in files}
+    return {name: shipped_scenario(name) for name in shipped_names()}
 
 
 def is_shipped(file: ScenarioFile) -> bool:
-    known = shipped_scenarios().get(file.name)
-    return known is not None and known.path.resolve() == file.path.resolve()
+    known = shipped_names().get(file.name)
+    return known is not None and known.resolve() == file.path.resolve()
 
 
 def scenarios_of(ruleset: str) -> list[ScenarioFile]:
-    """The shipped scenarios of one ruleset, by name."""
-    return [file for _, file in sorted(shipped_scenarios().items()) if file.ruleset == ruleset]
+    """The shipped scenarios of one ruleset, by name; those of others are not opened."""
+    own = (name for name, path in shipped_names().items() if read_toml(path).get("ruleset") == ruleset)
+    return [shipped_scenario(name) for name in sorted(own)]
 
 
 def find_scenario(word: str | Path) -> ScenarioFile:
     """The scenario with this name, or in this file or folder."""
     path = Path(word)
-    known = shipped_scenarios()
+    known = shipped_names()
     if isinstance(word, str) and word in known:
-        return known[word]
+        return shipped_scenario(word)
     if path.is_file():
         return open_scenario(path)
     if path.is_dir():

@@ -41,7 +41,7 @@ from game.core.scenario import ScenarioFile, open_scenario
 from game.core.state import Frame, GameState
 from game.core.switches import house_rules as all_house_rules
 from game.core.view import View, reveals, view, visible_events
-from game.library import find_scenario, is_shipped, shipped_scenarios
+from game.library import find_scenario, is_shipped, shipped_names, shipped_scenario
 
 
 class Happened(NamedTuple):
@@ -335,10 +335,9 @@ def load_reading(reading: Record, path: Path, dice: Dice | None = None) -> Loade
 def _find_scenario(header: Header, record: Path) -> ScenarioFile:
     """The scenario a record was played on: shipped, where it was, or beside the record."""
     if not header.path:
-        known = shipped_scenarios()
-        if header.scenario not in known:
+        if header.scenario not in shipped_names():
             raise DataError(record, "scenario", f"there is no scenario '{header.scenario}' in this program")
-        file = known[header.scenario]
+        file = shipped_scenario(header.scenario)
     else:
         there = [Path(header.path), record.parent / header.path, record.parent / Path(header.path).name]
         try:

@@ -91,7 +91,6 @@ class TextMap:
 
     def _draw(self, first: int, end: int) -> list[list[Cell]]:
         """The columns from *first* up to *end*, counted from nought."""
-        grid = self.board.grid
         canvas: dict[tuple[int, int], Cell] = {}
         shown = [hex_ for hex_ in self.board.hexes if first <= self._place(hex_)[0] < end]
         corners = {hex_: self._corner(hex_, first) for hex_ in shown}

@@ -51,9 +51,7 @@ class ScenarioFile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The short name people type: "somosierra", or "austerlitz/centre"."""
-        folder, stem = self.path.parent.name, self.path.stem
-        return folder if stem in ("scenario", folder) else f"{folder}/{stem}"
+        return scenario_name(self.path)
 
     @property
     def ruleset(self) -> str:
@@ -62,6 +60,12 @@ class ScenarioFile(NamedTuple):
     @property
     def title(self) -> str:
         return str(self.data.get("title", self.name))
+
+
+def scenario_name(path: Path) -> str:
+    """The short name people type: "somosierra", or "austerlitz/centre"."""
+    folder, stem = path.parent.name, path.stem
+    return folder if stem in ("scenario", folder) else f"{folder}/{stem}"
 
 
 def open_scenario(path: Path) -> ScenarioFile:
