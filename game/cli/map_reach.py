@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -33,14 +33,21 @@ class Costs(Protocol):
     def ground(self, board: Board, arm: str) -> Ground: ...
 
 
-def _neutral() -> Costs:
-    from hexmap.neutral import costs
-
-    return costs()
+NEUTRAL = "neutral"
 
 
-# A ruleset that can price a step without a game is entered here under its id.
-PROVIDERS: dict[str, Callable[[], Costs]] = {"neutral": _neutral}
+def _pricing() -> dict[str, str]:
+    """Every ruleset that prices steps without a game, with the module whose `costs()` gives the table.
+
+    It does so by a module `pricing` in its package, found by its file: importing all would be slow.
+    """
+    from game.core.ruleset import find_rulesets, package_folder
+
+    return {
+        id_: f"{found.package}.pricing"
+        for id_, found in find_rulesets().items()
+        if (package_folder(found.package) / "pricing.py").is_file()
+    }
 
 
 def reach(
@@ -109,11 +116,16 @@ def _costs(file: Path | None, ruleset: str | None) -> Costs:
         from hexmap.costfile import read_costs
 
         return read_costs(file)
-    name = ruleset or "neutral"
-    if name not in PROVIDERS:
-        known = ", ".join(sorted(PROVIDERS))
-        raise UserError(f"no ruleset called '{name}' gives movement costs; known are {known}")
-    return PROVIDERS[name]()
+    if ruleset is None or ruleset == NEUTRAL:
+        from hexmap import neutral
+
+        return neutral.costs()
+    modules = _pricing()
+    if ruleset not in modules:
+        known = ", ".join(sorted([NEUTRAL, *modules]))
+        raise UserError(f"no ruleset called '{ruleset}' gives movement costs; known are {known}")
+    table: Costs = import_module(modules[ruleset]).costs()
+    return table
 
 
 # --- for programs ----------------------------------------------------------------------------------
@@ -170,6 +182,10 @@ def spoken(cost: Fraction | int) -> str:
     return f"{whole} {rest}" if whole else str(rest)
 
 
+def _spelt(arm: str) -> str:
+    return arm.replace("_", " ").capitalize()
+
+
 def _counted(points: Fraction | int) -> str:
     return f"{spoken(points)} movement point{'' if points <= 1 and points else 's'}"
 
@@ -182,7 +198,7 @@ def _print_hexes(board: Board, found: Reach, arm: str) -> None:
     console = Console(highlight=False)
     count = "1 hex" if len(found) == 1 else f"{len(found)} hexes"
     start = _named(board, found.start)
-    console.print(f"{arm.capitalize()} from {start} with {_counted(found.budget)}: {count}", markup=False)
+    console.print(f"{_spelt(arm)} from {start} with {_counted(found.budget)}: {count}", markup=False)
     table = Table(box=box.SIMPLE_HEAD)
     for heading in ("hex", "cost", "left"):
         table.add_column(heading, justify="left" if heading == "hex" else "right", no_wrap=True)
@@ -212,7 +228,7 @@ def _print_way(board: Board, found: Reach, goal: Hex, arm: str) -> None:
     console = Console(highlight=False)
     if route is not None and route.legs:
         ends = f"{_named(board, found.start)} to {_named(board, goal)}"
-        console.print(f"{arm.capitalize()} from {ends}", markup=False)
+        console.print(f"{_spelt(arm)} from {ends}", markup=False)
         table = Table(box=box.SIMPLE_HEAD)
         table.add_column("into", no_wrap=True)
         table.add_column("paid for")

@@ -166,6 +166,26 @@ def test_the_teaching_map_is_priced_for_every_arm(arm, capsys):
     assert len(json.loads(out)["hexes"]) > 50
 
 
+@pytest.mark.parametrize(("arm", "cost"), [("infantry", "2"), ("heavy_cavalry", "3")])
+def test_a_ruleset_prices_the_map_by_its_own_table(ford, capsys, arm, cost):
+    words = ("0101", "--budget", "3", "--arm", arm, "--ruleset", "jours-de-gloire")
+    code, out, _ = run(capsys, ford, *words, "--to", "0201", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["costs"] == "jours-de-gloire"
+    (step,) = found["route"]
+    assert step["cost"] == cost
+    assert step["items"][0]["rule"] == "terrain table"
+    code, out, _ = run(capsys, ford, *words)
+    assert code == 0
+    assert out.startswith(f"{arm.replace('_', ' ').capitalize()} from 0101 with 3 movement points: 2 hexes")
+
+
+def test_the_neutral_costs_can_be_named(ford, capsys):
+    words = (ford, "0101", "--budget", "3", "--arm", "infantry", "--json")
+    assert run(capsys, *words, "--ruleset", "neutral") == run(capsys, *words)
+
+
 @pytest.mark.parametrize(("cost", "text"), [(0, "0"), (2, "2"), ("1/2", "1/2"), ("7/2", "3 1/2")])
 def test_costs_are_spoken_as_people_write_them(cost, text):
     from fractions import Fraction

@@ -7,7 +7,7 @@ from fractions import Fraction
 from game.core.state import Deployment, GameState, Piece
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED
-from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.rules import Country, Rules
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, in_enemy_zone, is_sheer, zone_of_side
 from hexmap.board import Feature
 from hexmap.conditions import Bar, Charge, Conditions
@@ -22,7 +22,7 @@ WATERS = frozenset({"stream", "canal", "ford"})  # a bridge over them makes cros
 DISORDERS = "D"
 
 
-def step_cost(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
+def step_cost(rules: Country, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
     """[6.1] The cost of one step, item by item, or why it cannot be made."""
     board, terrain = rules.board, rules.tables.terrain
     features = board.features.get(side_between(a, b), ())
@@ -61,7 +61,7 @@ def side_between(a: Hex, b: Hex) -> Hexside:
     return Hexside(a, b) if a < b else Hexside(b, a)
 
 
-def _best_road(rules: Rules, a: Hex, b: Hex, column: str) -> str | None:
+def _best_road(rules: Country, a: Hex, b: Hex, column: str) -> str | None:
     """[6.2] The road or trail that joins two hexes through their common hexside, the cheaper one first."""
     kinds = rules.board.road_kinds.get(side_between(a, b), frozenset())
     if not kinds:
@@ -70,7 +70,9 @@ def _best_road(rules: Rules, a: Hex, b: Hex, column: str) -> str | None:
     return min(sorted(kinds), key=lambda kind: road_cost(kind, column))
 
 
-def _crossing(rules: Rules, features: tuple[Feature, ...], column: str, by_road: bool) -> StepCost | Refusal:
+def _crossing(
+    rules: Country, features: tuple[Feature, ...], column: str, by_road: bool
+) -> StepCost | Refusal:
     """[6.2, notes c and h] What crossing a hexside costs on top."""
     terrain = rules.tables.terrain
     kinds = {feature.kind for feature in features}
@@ -114,7 +116,7 @@ def ground(rules: Rules, columns: tuple[str, ...], roads: bool = True, disorderi
 
 
 def joint_step(
-    rules: Rules, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
+    rules: Country, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
 ) -> StepCost | Refusal:
     """One step of units that move together: what the slowest of them pays."""
     dearest: StepCost | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from game.core.engine import Rules as CoreRules
 from game.core.sequence import Node, Sequence
@@ -30,6 +30,16 @@ class Sky(NamedTuple):
 
 
 CLEAR_DAY = Sky()
+
+
+class Country(Protocol):
+    """A board and the tables that price it: all that a step needs, with a game around it or without."""
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def tables(self) -> Tables: ...
 
 
 class Rules:

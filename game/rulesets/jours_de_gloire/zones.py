@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.core.state import Deployment, Piece
 from game.rulesets.jours_de_gloire.cards import GOOD, SQUARE
-from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.rules import Country, Rules
 from game.rulesets.jours_de_gloire.units import fronts
 from hexmap.coords import Hex
 from hexmap.hexset import HexSet
@@ -52,7 +52,7 @@ def is_zone_cut(rules: Rules, a: Hex, b: Hex, column: str) -> bool:
     )
 
 
-def is_sheer(rules: Rules, a: Hex, b: Hex) -> bool:
+def is_sheer(rules: Country, a: Hex, b: Hex) -> bool:
     """[note i] A cliff, or a steep slope between hexes three or more levels apart, lets nothing pass."""
     board, is_closed = rules.board, rules.tables.terrain.is_closed
     level = board.elevation[a] - board.elevation[b]
