@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,15 +99,16 @@ class FaultFound(Exception):
     """A game that broke a rule every game keeps."""
 
 
-def choose_action(legal: tuple[Action, ...], choose: random.Random) -> Action:
-    """A random action; the ones that end something come a little more often, rare verbs have their chance."""
+def choose_action(legal: tuple[Action, ...], choose: random.Random, used: Counter[str]) -> Action:
+    """A random action. Some lots go to what ends something, some to the verb this game has used least."""
     lot = choose.random()
-    if lot < 0.15:
+    if lot < 0.1:
         closing = [action for action in legal if not action.words]
         if closing:
             return choose.choice(closing)
     if lot < 0.6:
-        verb = choose.choice(sorted({action.verb for action in legal}))
+        verbs = sorted({action.verb for action in legal})
+        verb = min(verbs, key=used.__getitem__) if lot < 0.35 else choose.choice(verbs)
         return choose.choice([action for action in legal if action.verb == verb])
     return choose.choice(legal)
 
@@ -164,6 +166,7 @@ class _Game:
         self.secrets = Secrets()
         self.match: Match | None = None
         self.last: Action | None = None
+        self.used: Counter[str] = Counter()
 
     def run(self) -> None:
         started = time.perf_counter()
@@ -172,10 +175,7 @@ class _Game:
         except FaultFound as found:
             self._fault(str(found))
         except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            self._fault(
-                f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}: {error}"
-            )
+            self._fault(f"{type(error).__name__}: {error} ({_places(error)})")
         self.report.seconds += time.perf_counter() - started
         self.report.secrets_compared += self.secrets.compared
         if self.match is not None:
@@ -192,7 +192,8 @@ class _Game:
         while not match.is_over:
             self._hold(self._before(match))
             before = match.state
-            self.last = action = choose_action(match.legal(), self.choose)
+            self.last = action = choose_action(match.legal(), self.choose, self.used)
+            self.used[action.verb] += 1
             if self.choose.random() < 0.5:
                 self._hold(self.secrets.check(match, action, self.choose))
             match.act(action)
@@ -240,16 +241,25 @@ class _Game:
         self.report.faults.append(Fault(self.number, self.file.name, step, what, path))
 
 
+def _places(error: Exception) -> str:
+    """Where an error came from, innermost first: "coords.py:172, zones.py:40"."""
+    frames = traceback.extract_tb(error.__traceback__)[:-4:-1]
+    return ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+
+
 def _play_bare(ruleset: Ruleset, file: ScenarioFile, choose: random.Random, report: FuzzReport) -> None:
     """The same kind of game without any check, for the rate. What goes wrong is left to the checked one."""
     setup = ruleset.set_up(file, all_house_rules(ruleset.switches, {}, "house rules"))
     dice = StreamDice(choose)
     count, log = 0, []
+    used: Counter[str] = Counter()
     started = time.perf_counter()
     try:
         state = begin(setup.rules, setup.state, dice, setup.start).state
         while state.result is None and count < ACTIONS_PER_TURN:
-            played = play(setup.rules, state, choose_action(legal_actions(setup.rules, state), choose), dice)
+            action = choose_action(legal_actions(setup.rules, state), choose, used)
+            used[action.verb] += 1
+            played = play(setup.rules, state, action, dice)
             state = played.state
             log.append(played.events)
             count += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,8 @@ def test_a_crash_is_a_fault_that_names_its_place_and_the_next_action(
     monkeypatch.setattr(type(STEPS["act"]), "apply", crash)
     report = run(tmp_path, games=1)
     (fault,) = report.faults
-    assert "ZeroDivisionError in test_fuzz.py" in fault.what
+    assert fault.what.startswith("ZeroDivisionError: no such luck (test_fuzz.py:")
+    assert ", engine.py:" in fault.what
     (note,) = load_record(Path(fault.record)).match.entries[-1].notes
     assert "the next action was" in note
 
@@ -87,15 +89,22 @@ def test_a_ruleset_without_scenarios_cannot_be_fuzzed() -> None:
 def test_what_ends_something_is_chosen_a_little_more_often() -> None:
     legal = (*(act("move", "a", str(n)) for n in range(50)), PASS)
     choose = random.Random(1)
-    chosen = [choose_action(legal, choose) for _ in range(1000)]
+    chosen = [choose_action(legal, choose, Counter(move=9, **{"pass": 9})) for _ in range(1000)]
     assert 200 < chosen.count(PASS) < 500
     assert len(set(chosen)) == 51
+
+
+def test_a_verb_that_has_hardly_been_used_has_its_chance() -> None:
+    legal = (*(act("move", "a", str(n)) for n in range(50)), act("charge", "a"), PASS)
+    choose = random.Random(1)
+    chosen = [choose_action(legal, choose, Counter(move=9, **{"pass": 9})) for _ in range(1000)]
+    assert chosen.count(act("charge", "a")) > 250
 
 
 def test_a_list_with_nothing_that_ends_is_chosen_from_all_the_same() -> None:
     legal = (Action("retreat", ("a", "0101")), Action("retreat", ("a", "0102")))
     choose = random.Random(1)
-    assert {choose_action(legal, choose) for _ in range(50)} == set(legal)
+    assert {choose_action(legal, choose, Counter()) for _ in range(50)} == set(legal)
 
 
 def test_stream_dice_give_every_face() -> None:
