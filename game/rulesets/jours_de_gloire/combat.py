@@ -161,7 +161,8 @@ def ready_attackers(rules: Rules, state: GameState) -> tuple[Piece, ...]:
 def can_join(rules: Rules, state: GameState, piece: Piece, combat: Combat) -> bool:
     """[8.1] Whether a ready unit attacks the same hex from the hex of an attacker or one beside it."""
     assert piece.hex is not None
-    if rules.at[combat.target] not in targets_of(rules, state, piece):
+    ahead = targets_of(rules, state, piece)
+    if not any(rules.at[label] in ahead for label in combat.targets):
         return False
     hexes = attacking_hexes(state, combat)
     return any(distance(piece.hex, hex_) <= 1 for hex_ in hexes)
@@ -170,6 +171,14 @@ def can_join(rules: Rules, state: GameState, piece: Piece, combat: Combat) -> bo
 def charges(rules: Rules, state: GameState, unit: str, target: str) -> bool:
     """[9.1] Whether a unit rode at this very hex and can strike it: against any other it only shocks."""
     return state.fact(f"charge:{unit}") == target and can_strike(rules, state.pieces[unit], rules.at[target])
+
+
+def joined(rules: Rules, state: GameState, combat: Combat, unit: str) -> Combat:
+    """[8.1, 9.1] The combat with one attacker more, who charges if he rode at what is attacked."""
+    combat = widened(rules, state, combat._replace(attackers=(*combat.attackers, unit)))
+    if any(charges(rules, state, unit, label) for label in combat.targets):
+        combat = combat._replace(chargers=(*combat.chargers, unit))
+    return combat
 
 
 def attacking_hexes(state: GameState, combat: Combat) -> tuple[Hex, ...]:

@@ -15,14 +15,13 @@ from game.rulesets.jours_de_gloire.combat import (
     Combat,
     attacker_refusal,
     can_join,
-    charges,
     combat_at,
     is_attacked,
+    joined,
     put,
     ready_attackers,
     target_refusal,
     targets_of,
-    widened,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import active_units
@@ -49,8 +48,7 @@ class Declare(Step[Rules]):
             ledger.close()
             return
         unit, label = action.words
-        chargers = (unit,) if charges(rules, ledger.state, unit, label) else ()
-        put(ledger, Combat(label, (unit,), chargers))
+        put(ledger, joined(rules, ledger.state, Combat(label, ()), unit))
         ledger.open("add_attackers", ledger.state.frame.side, target=label)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
@@ -87,14 +85,8 @@ class AddAttackers(Step[Rules]):
         combat = combat_at(state, state.frame.get("target"))
         if action == ENOUGH:
             ledger.close()
-            put(ledger, widened(rules, state, combat))
             return
-        unit = action.words[0]
-        chargers = (unit,) if charges(rules, state, unit, combat.target) else ()
-        put(
-            ledger,
-            combat._replace(attackers=(*combat.attackers, unit), chargers=(*combat.chargers, *chargers)),
-        )
+        put(ledger, joined(rules, state, combat, action.words[0]))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if action.verb != "join" or len(action.words) != 1:
@@ -103,10 +95,13 @@ class AddAttackers(Step[Rules]):
         refusal = _unit_refusal(rules, state, unit)
         if refusal is not None:
             return refusal
-        target = rules.at[state.frame.get("target")]
-        return target_refusal(rules, state, state.pieces[unit], target) or Refusal(
-            _("it is not beside another attacker: they must form a chain"), "8.1"
-        )
+        combat = combat_at(state, state.frame.get("target"))
+        found = [
+            target_refusal(rules, state, state.pieces[unit], rules.at[label]) for label in combat.targets
+        ]
+        if None not in found:
+            return found[0] or super().refuse(rules, state, action)
+        return Refusal(_("it is not beside another attacker: they must form a chain"), "8.1")
 
 
 def _unit_refusal(rules: Rules, state: GameState, unit: str) -> Refusal | None:
