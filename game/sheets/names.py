@@ -15,6 +15,7 @@ from hexmap.coords import within
 from hexmap.layout import Box, Layout
 
 LINE_STEP = 0.05
+LINE_WIDTH = 0.1  # of an ordinary road
 
 # The width of a text in hex widths, in a look's lettering: asked of whoever will draw it.
 Measure = Callable[[str, NameLook], float]
@@ -80,12 +81,15 @@ class Obstacles(NamedTuple):
         # Names that only just touch are as hard to tell apart as names that overlap.
         touching = 0.5 * any(hidden)
         numbers = 2 * sum(overlap(box, other) for other in self.numbers)
-        hidden_line = LINE_STEP * sum(_holds(box, spot) for spot in self.lines)
+        hidden_line = LINE_STEP * sum(_touches(box, spot) for spot in self.lines)
         return (30 * beyond + 10 * sum(hidden)) / area + touching + numbers + 0.7 * hidden_line
 
 
-def _holds(box: Box, spot: XY) -> bool:
-    return box.left < spot[0] < box.right and box.top < spot[1] < box.bottom
+def _touches(box: Box, spot: XY) -> bool:
+    """Whether a line through the spot would run under a text or against it."""
+    x, y = spot
+    edge = LINE_WIDTH / 2
+    return box.left - edge < x < box.right + edge and box.top - edge < y < box.bottom + edge
 
 
 def _about(centre: XY, reach: float, spots: Sequence[XY]) -> list[XY]:
