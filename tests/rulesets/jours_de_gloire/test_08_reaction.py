@@ -290,6 +290,13 @@ def test_a_steady_charger_keeps_the_bonus_of_its_stack_or_loses_it():
     assert attackers(field) == ["b1", "b2"]
 
 
+def test_a_disordered_unit_beside_them_halts_the_chargers_of_its_stack():
+    """House rule `reaction_cancels`: by stack, b2, who does not charge, takes b1 out with it; by unit not."""
+    text = "b1 0405 horse N; b2 0405 horse N; r1 0404 line S; r2 0404 guns S"
+    assert attackers(reaction(text, "b1! b2 > 0404", faces=(4, 0, 9))) == ["b1"]
+    assert attackers(reaction(text, "b1! b2 > 0404", faces=(4, 0, 9), reaction_cancels="stack")) == []
+
+
 def test_a_disordered_charger_hit_again_routs():
     """[10.1] Two batteries; the second D sends it off, and nobody is asked for a recall."""
     text = "b1 0405 horse N; r1 0404 guns S; r2 0404 guns S"
