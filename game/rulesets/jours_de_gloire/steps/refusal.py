@@ -96,7 +96,8 @@ class Refuse(Step[Rules]):
 class Withdraw(Step[Rules]):
     """[8.4] Name the one or two hexes the stack withdraws by, then how it faces.
 
-    Its data: target (the combat), hex (the one given up), units; and, when they have gone, gone.
+    Its data: target (the combat), hex (the one given up), units; and, when they have gone, gone,
+    then faced.
     """
 
     def prompt(self, rules: Rules, state: GameState) -> str:
@@ -111,7 +112,7 @@ class Withdraw(Step[Rules]):
             for way in withdrawals(rules, state, _units(state)):
                 yield Action("withdraw", tuple(rules.label[hex_] for hex_ in way))
             return
-        names = _facings(rules, state)
+        names = () if state.frame.get("faced") else _facings(rules, state)
         for name in names:
             yield Action("face", (name,))
         if not names:
@@ -122,12 +123,12 @@ class Withdraw(Step[Rules]):
             case Action("withdraw", labels):
                 self._go(rules, ledger, tuple(rules.at[label] for label in labels))
             case Action("face", (name,)):
-                for piece in _steady(ledger.state):
-                    if piece.facing != rules.facing(name):
-                        ledger.write(Turned(piece.id, rules.facing(name)))
-                self._end(rules, ledger)
+                self._face(rules, ledger, rules.facing(name))
             case _:
-                self._end(rules, ledger)
+                frame = ledger.state.frame
+                ledger.close()
+                side = rules.enemy(rules.cards[frame.get("units")[0]].side)
+                ledger.open("vacated", side, target=frame.get("target"), hex=frame.get("hex"))
 
     def _go(self, rules: Rules, ledger: Ledger, way: tuple[Hex, ...]) -> None:
         state = ledger.state
@@ -145,18 +146,17 @@ class Withdraw(Step[Rules]):
             for _time in range(harm[piece.id]):
                 disorder(rules, ledger, piece.id, _("the ground crossed"))
 
-    def _end(self, rules: Rules, ledger: Ledger) -> None:
-        """Let who fled a heavy charge test, then let the attackers follow."""
-        frame = ledger.state.frame
-        units = _steady(ledger.state)
-        combat = combat_at(ledger.state, frame.get("target"))
-        ledger.close()
-        # Opened first, it is asked last.
-        ledger.open("vacated", ledger.state.fact("active"), target=frame.get("target"), hex=frame.get("hex"))
-        if not is_heavy_charge(rules, combat):
+    def _face(self, rules: Rules, ledger: Ledger, facing: int) -> None:
+        """Turn, and let the cavalry that fled a heavy charge test."""
+        state = ledger.state
+        ledger.keep(faced=True)
+        for piece in _steady(state):
+            if piece.facing != facing:
+                ledger.write(Turned(piece.id, facing))
+        if not is_heavy_charge(rules, combat_at(state, state.frame.get("target"))):
             return
         why = _("fleeing a heavy charge")
-        for piece in reversed(units):
+        for piece in reversed(_steady(state)):
             if rules.cards[piece.id].is_cavalry:
                 ledger.open("cohesion_test", unit=piece.id, why=why, fail="disorder", rule=RULE)
 
