@@ -30,6 +30,9 @@ def render(
     no_numbers: bool = typer.Option(False, "--no-numbers", help="Leave out the hex numbers."),
     no_legend: bool = typer.Option(False, "--no-legend", help="Leave out the legend."),
     grey: bool = typer.Option(False, "--grey", help="Shades of grey only."),
+    scan: bool = typer.Option(
+        False, "--scan", help="Only the grid, laid over the scan that the map's [background] names."
+    ),
 ) -> None:
     """Draw a map as a printable sheet."""
     from game.shipped import shipped
@@ -42,16 +45,18 @@ def render(
         raise UserError(f"{out}: is a folder; name a file in it")
     if not out.parent.is_dir():
         raise UserError(f"{out}: there is no folder {out.parent}")
-    board = read_map(find_map(map_, shipped("maps")))
+    file = find_map(map_, shipped("maps"))
+    board = read_map(file)
 
     from game.sheets.map_sheet import SheetOptions, draw_sheet, pixels, sheet_bytes
     from game.sheets.page_plan import NoRoomError
+    from game.sheets.scan import read_scan
 
     options = SheetOptions(
         paper=paper.value, dpi=dpi, has_numbers=not no_numbers, has_legend=not no_legend, is_grey=grey
     )
     try:
-        page = draw_sheet(board, options)
+        page = draw_sheet(board, options, scan=read_scan(board, file) if scan else None)
     except NoRoomError as error:
         raise UserError(str(error)) from None
     wide, high = pixels(page, dpi)

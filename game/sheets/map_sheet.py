@@ -16,7 +16,8 @@ from game.sheets import legend
 from game.sheets.marks import XY, Fill, Line, Mark, Stroke
 from game.sheets.page_plan import LETTERS, MARGIN, ROW, SWATCH, Legend, Paper, Plan, plan
 from game.sheets.paint import MM_PER_INCH, Page, name_width, text_width_mm
-from game.sheets.scene import map_scene
+from game.sheets.scan import Scan
+from game.sheets.scene import grid_scene, map_scene
 from game.sheets.theme import Theme, read_theme
 from hexmap import lattice
 from hexmap.board import Board
@@ -43,16 +44,23 @@ def draw_sheet(
     options: SheetOptions | None = None,
     theme: Theme | None = None,
     overlay: Iterable[Mark] = (),
+    scan: Scan | None = None,
 ) -> Page:
-    """The sheet of a map, ready to be written to a file; an overlay lies on the ground, under the names."""
+    """The sheet of a map, ready to be written to a file.
+
+    An overlay lies on the ground, under the names. With a scan only the grid is drawn, over it.
+    """
     options = options or SheetOptions()
     theme = theme or read_theme()
     centres = {
         hex_: (float(x), float(y))
         for hex_, (x, y) in zip(board.hexes, lattice.centres(board.grid), strict=True)
     }
-    scene = map_scene(board, theme, options.has_numbers, name_width, centres)
-    shown = list(legend.entries(board, theme)) if options.has_legend else []
+    if scan:
+        scene = grid_scene(board, theme, options.has_numbers, centres)
+    else:
+        scene = map_scene(board, theme, options.has_numbers, name_width, centres)
+    shown = list(legend.entries(board, theme)) if options.has_legend and not scan else []
     label_width = max((text_width_mm(entry.label, LETTERS) for entry in shown), default=0.0)
     size = Legend(len(shown), label_width)
     laid = plan(scene.bounds, size, options.paper)
@@ -62,6 +70,8 @@ def draw_sheet(
         laid.map_top - scene.bounds.top * laid.hex_mm,
     )
     window = page.clip_to(scene.outline, spot, laid.hex_mm)
+    if scan:
+        page.lay(scan, spot, laid.hex_mm, window)
     page.draw(scene.inner, spot, laid.hex_mm, window)
     page.draw(overlay, spot, laid.hex_mm, window)
     page.draw(scene.outer, spot, laid.hex_mm)

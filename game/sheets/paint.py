@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.image import AxesImage
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 from matplotlib.patheffects import Stroke as OutlineStroke
@@ -18,6 +19,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from game.sheets.marks import XY, Fill, Line, Mark, Numbers, Stamps, Stroke, Words
+from game.sheets.scan import Scan
 from game.sheets.symbols import SYMBOLS
 from game.sheets.theme import NameLook, greyed
 
@@ -122,6 +124,17 @@ class Page:
                         italic=mark.italic,
                         across="center",
                     )
+
+    def lay(self, scan: Scan, spot: XY, scale: float, clip: PathPatch) -> None:
+        """Lay a scan under what will be drawn."""
+        high, wide = scan.dots.shape[:2]
+        # The middle of a dot is its place, so the picture begins half a dot before the first.
+        image = AxesImage(
+            self._axes, extent=(-0.5, wide - 0.5, high - 0.5, -0.5), interpolation="antialiased"
+        )
+        image.set_data(_without_colour(scan.dots) if self.is_grey else scan.dots)
+        image.set_transform(scan.to_map + Affine2D().scale(scale).translate(*spot) + self._axes.transData)
+        self._add(image, clip)
 
     def _fill(self, mark: Fill, spot: XY, scale: float, clip: PathPatch | None) -> None:
         if not mark.rings or mark.opacity == 0:
@@ -232,6 +245,12 @@ class Page:
                 effect = OutlineStroke(linewidth=width, foreground=self._colour(halo), joinstyle="round")
                 written.set_path_effects([effect])
                 written.set_alpha(0.85)
+
+
+def _without_colour(dots: Any) -> Any:
+    """A picture in greys as bright as its colours, by the same weights as `greyed`."""
+    levels = (dots @ np.array([0.299, 0.587, 0.114])).astype(np.uint8)
+    return np.repeat(levels[..., np.newaxis], 3, axis=2)
 
 
 def _outline(lines: Iterable[Line], spot: XY, scale: float, is_closed: bool) -> Outline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from game.sheets.curves import outlines, through_hexes
@@ -62,6 +63,16 @@ def map_scene(
     lines += (line for kind in board.words()["road"] for line in road_lines(board, layout, kind))
     outer.extend(placed_names(board, theme, measure, kept_free, has_numbers, lines))
     return Scene(outline, tuple(inner), tuple(outer), layout.bounds())
+
+
+def grid_scene(board: Board, theme: Theme, has_numbers: bool, centres: Mapping[Hex, XY]) -> Scene:
+    """The grid alone, to lie over a scan that has everything else."""
+    layout = Layout(board.grid, 1.0)
+    outline = outlines(layout, frozenset(board.hexes), is_smooth=False)
+    inner: list[Mark] = [replace(grid_mark(board, layout, theme), colour=theme.sheet.ink, opacity=0.8)]
+    if has_numbers:
+        inner.append(number_mark(board, centres, theme))
+    return Scene(outline, tuple(inner), (Stroke(outline, theme.sheet.ink, 0.032),), layout.bounds())
 
 
 def _about(spot: XY, size: float) -> Box:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,9 +14,11 @@ import pytest
 
 from game.cli import main
 from game.sheets.map_sheet import scale_steps
+from game.sheets.scan import laid
 from game.shipped import shipped
-from hexmap.board import Board
+from hexmap.board import Alignment, Board
 from hexmap.files import map_text
+from hexmap.layout import Layout
 from tests.hexmap.boards import small_board
 
 Capture = pytest.CaptureFixture[str]
@@ -137,6 +141,87 @@ def test_the_legend_can_be_left_out(capsys, tmp_path, small_map):
 def test_numbers_can_be_left_out(capsys, tmp_path, small_map):
     with_them = rendered(capsys, tmp_path / "sheet.svg", small_map)
     assert len(rendered(capsys, tmp_path / "bare.svg", small_map, "--no-numbers")) < len(with_them)
+
+
+# --- over a scan ------------------------------------------------------------------------------------------
+
+TURN = 5.0  # degrees clockwise
+SCAN_HEX = 40.0  # pixels
+
+
+@pytest.fixture
+def scanned(tmp_path: Path) -> Path:
+    """A map beside a scan of it that was laid on the glass askew: white, with a red spot in hex 0303."""
+    board = small_board(["...."] * 4)
+    x, y = Layout(board.grid, SCAN_HEX).centre(board.at("0303"))
+    turn = math.radians(TURN)
+    spot = (
+        60 + x * math.cos(turn) - y * math.sin(turn),
+        50 + x * math.sin(turn) + y * math.cos(turn),
+    )
+    dots = numpy.full((300, 260, 3), 255, dtype=numpy.uint8)
+    rows, columns = numpy.indices(dots.shape[:2])
+    dots[(columns - spot[0]) ** 2 + (rows - spot[1]) ** 2 < 9**2] = (255, 0, 0)
+    matplotlib.image.imsave(tmp_path / "scan.png", dots)
+    return written(
+        dataclasses.replace(board, background=Alignment("scan.png", 60, 50, SCAN_HEX, TURN)), tmp_path
+    )
+
+
+def test_the_grid_lies_on_the_scan_where_the_map_says(capsys, tmp_path, scanned):
+    rendered(capsys, tmp_path / "sheet.png", scanned, "--scan")
+    dots = matplotlib.image.imread(tmp_path / "sheet.png")[:, :, :3]
+    rows, columns = numpy.nonzero((dots[:, :, 0] > 0.8) & (dots[:, :, 1] < 0.3))
+    # What the sheet shows of the map, from the hexes at its edges to the spot between them.
+    board = small_board(["...."] * 4)
+    bounds, at = Layout(board.grid, 1.0).bounds(), Layout(board.grid, 1.0).centre(board.at("0303"))
+    dark = numpy.nonzero(dots.max(axis=2)[dots.shape[0] // 3 :].min(axis=0) < 0.4)[0]
+    hex_px = (dark[-1] - dark[0]) / bounds.width
+    assert columns.mean() == pytest.approx(dark[0] + (at.x - bounds.left) * hex_px, abs=1.5)
+    assert numpy.ptp(columns) == pytest.approx(numpy.ptp(rows), abs=2), "neither stretched nor cut"
+    assert numpy.ptp(columns) == pytest.approx(18 / SCAN_HEX * hex_px, abs=2)
+
+
+def test_a_scan_can_be_grey_and_stand_in_every_kind_of_file(capsys, tmp_path, scanned):
+    rendered(capsys, tmp_path / "sheet.png", scanned, "--scan", "--grey")
+    dots = matplotlib.image.imread(tmp_path / "sheet.png")[:, :, :3]
+    assert float(numpy.max(dots.max(axis=2) - dots.min(axis=2))) < 0.02
+    assert rendered(capsys, tmp_path / "sheet.pdf", scanned, "--scan").startswith(b"%PDF-")
+    assert b"<image" in rendered(capsys, tmp_path / "sheet.svg", scanned, "--scan")
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("shifted", ["odd", "even"])
+def test_the_first_hex_lies_on_its_place_in_the_scan_and_so_do_the_others(orientation, shifted):
+    board = small_board(["..."] * 3, orientation=orientation, shifted=shifted)
+    lies = Alignment("scan.png", 100, 80, SCAN_HEX, TURN)
+    sheet = Layout(board.grid, 1.0)
+    first = sheet.centre(board.hexes[0])
+    turn = math.radians(TURN)
+    for hex_ in board.hexes:
+        dx, dy = (sheet.centre(hex_).x - first.x) * SCAN_HEX, (sheet.centre(hex_).y - first.y) * SCAN_HEX
+        dot = (
+            100 + dx * math.cos(turn) - dy * math.sin(turn),
+            80 + dx * math.sin(turn) + dy * math.cos(turn),
+        )
+        assert laid(board, lies).transform(dot) == pytest.approx(tuple(sheet.centre(hex_)))
+
+
+def test_a_map_without_a_scan_says_so(capsys, tmp_path, small_map):
+    assert "has no [background]" in refusal(capsys, small_map, "--scan", "--out", tmp_path / "sheet.png")
+
+
+@pytest.mark.parametrize(("content", "told"), [(None, "there is no 'scan.png'"), (b"scan", "is no picture")])
+def test_a_scan_that_cannot_be_read_is_named(capsys, tmp_path, scanned, content, told):
+    (tmp_path / "scan.png").unlink()
+    if content:
+        (tmp_path / "scan.png").write_bytes(content)
+    said = refusal(capsys, scanned, "--scan", "--out", tmp_path / "sheet.png")
+    assert f"{scanned}, background, image: " in said
+    assert told in said
+
+
+# --- the scale bar ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
