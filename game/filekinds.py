@@ -5,7 +5,7 @@ A new kind plugs in with one `FileKind` in `KINDS`: a name, a way to recognise o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from hexmap.errors import DataError
 from hexmap.files import MAP_NAMES, inspect_map, kind_of, parse_table, read_text
 from hexmap.mapadvice import advice
 
-SUFFIXES = (".toml", ".json")
+RECORD_SUFFIX = ".record"
+SUFFIXES = (".toml", ".json", RECORD_SUFFIX)
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,73 @@ def _check_map(path: Path) -> Report:
     return Report(str(path), "map", summary=", ".join(counts), notes=notes)
 
 
-KINDS: tuple[FileKind, ...] = (FileKind("map", _is_map, _check_map),)
+def _is_scenario(path: Path, content: Mapping[str, Any]) -> bool:
+    return path.name == "scenario.toml" or {"ruleset", "map"} <= content.keys()
+
+
+def _check_scenario(path: Path) -> Report:
+    """A scenario laid out and begun, as far as its first question."""
+    from game.core.scenario import open_scenario
+    from game.match import Match
+
+    try:
+        file = open_scenario(path)
+        match = Match.begin(file.ruleset, file, seed=0)
+    except DataError as error:
+        return Report(str(path), "scenario", problems=(str(error),))
+    broken = tuple(f"{path}: {problem}" for problem in match.ruleset.broken(match.rules, match.state))
+    counts = f"{file.ruleset}, {file.data['turns']} turns, {len(match.state.pieces)} pieces"
+    return Report(str(path), "scenario", summary=counts, problems=broken)
+
+
+def _is_record(path: Path, content: Mapping[str, Any]) -> bool:
+    return path.suffix.lower() == RECORD_SUFFIX
+
+
+def _check_record(path: Path) -> Report:
+    """A record replayed, every hash compared."""
+    from game.match import load_record
+
+    try:
+        loaded = load_record(path)
+    except (DataError, OSError) as error:
+        told = str(error) if isinstance(error, DataError) else f"{path}: {error.strerror}"
+        return Report(str(path), "record", problems=(told,))
+    match = loaded.match
+    stands = "over" if match.is_over else f"in turn {match.state.turn}"
+    counts = f"{match.header.scenario}, {len(match.entries)} steps, {stands}"
+    return Report(str(path), "record", counts, problems=(loaded.problem,) if loaded.problem else ())
+
+
+def _is_house_rules(path: Path, content: Mapping[str, Any]) -> bool:
+    return "switches" in content and "map" not in content
+
+
+def _check_house_rules(path: Path) -> Report:
+    """A file of house rules, held against the switches of the ruleset it names."""
+    from game.core.ruleset import load_ruleset
+    from game.core.switches import read_house_rules
+    from game.core.tables import read_toml
+
+    try:
+        name = read_toml(path).get("ruleset")
+        if not isinstance(name, str):
+            raise DataError(path, "ruleset", "must name the ruleset whose rules these are")
+        switches = load_ruleset(name).switches
+        chosen = read_house_rules(path, name, switches)
+    except DataError as error:
+        return Report(str(path), "house rules", problems=(str(error),))
+    changed = sum(chosen[key] != switch.default for key, switch in switches.items())
+    return Report(str(path), "house rules", summary=f"{name}, {changed} of {len(switches)} changed")
+
+
+# What may be a map by its content is one; a scenario names its map, house rules have none.
+KINDS: tuple[FileKind, ...] = (
+    FileKind("map", _is_map, _check_map),
+    FileKind("record", _is_record, _check_record),
+    FileKind("scenario", _is_scenario, _check_scenario),
+    FileKind("house rules", _is_house_rules, _check_house_rules),
+)
 
 
 def kind_for(path: Path) -> FileKind | None:
@@ -85,7 +152,7 @@ def check_file(path: Path) -> Report:
     try:
         if path.suffix.lower() not in SUFFIXES and path.is_file():
             raise DataError(
-                path, "", f"this file is of no known kind; {_known()} end in {' or '.join(SUFFIXES)}"
+                path, "", f"this file is of no known kind; {_known()} end in {_listed(SUFFIXES, 'or')}"
             )
         kind = kind_for(path)
     except DataError as error:
@@ -100,7 +167,12 @@ def check_file(path: Path) -> Report:
 
 
 def _known() -> str:
-    return ", ".join(f"{kind.name} files" for kind in KINDS)
+    return _listed([kind.name if kind.name.endswith("s") else f"{kind.name}s" for kind in KINDS], "and")
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    """A list in words: "maps, records and scenarios"."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def check_folder(folder: Path) -> Iterator[Report]:

@@ -17,6 +17,7 @@ from game.core.dice import Die, Face
 from game.core.tongue import _
 from game.core.view import has_secrets, why_not_for
 from game.match import Match
+from game.replay import phase_of
 from game.textlist import Item, matching, menu, with_ids
 from game.textmap import Cell, TextMap, codes
 
@@ -164,9 +165,7 @@ class TextPlay:
         side = match.asked
         assert side is not None
         turns = match.scenario.data.get("turns", "?")
-        nodes = match.rules.nodes
-        titles = [nodes[frame.step].title for frame in match.state.frames[1:] if frame.step in nodes]
-        where = " > ".join(dict.fromkeys(titles))
+        where = " > ".join(phase_of(match.rules.nodes, match.state.frames))
         self.table.say()
         self.table.say(_("Turn {n} of {of}").format(n=match.state.turn, of=turns) + f" · {where}", "soft")
         self.table.say(f"{self._name(side)}: {match.prompt}", side)

@@ -11,7 +11,20 @@ import sys
 import typer
 
 from game import __version__
-from game.cli import bench, check, fuzz, map_reach, map_render, map_sight, map_tiled, text
+from game.cli import (
+    bench,
+    check,
+    fuzz,
+    map_reach,
+    map_render,
+    map_sight,
+    map_tiled,
+    replay,
+    rulesets,
+    scenarios,
+    tables,
+    text,
+)
 from game.cli.speech import SPOKEN, UserError, Words, sentence
 
 app = typer.Typer(
@@ -25,6 +38,10 @@ map_app = typer.Typer(cls=Words, invoke_without_command=True)
 app.add_typer(map_app, name="map")
 
 app.command("text")(text.text)
+app.command("rulesets")(rulesets.rulesets)
+app.command("scenarios")(scenarios.scenarios)
+app.command("tables")(tables.tables)
+app.command("replay")(replay.replay)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)

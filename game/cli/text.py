@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.page import page
 from game.cli.speech import UserError
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from game.match import Match
     from game.textmap import Cell
 
-PIPED_WIDTH = 100
 STYLES = {
     "head": "bold", "soft": "dim", "alarm": "bold red", "edge": "dim", "label": "", "ground": "green",
     "water": "bright_blue",
@@ -153,12 +153,9 @@ class Terminal:
     """The table as a terminal, in colours where somebody is looking; or a script in the players' place."""
 
     def __init__(self, script: list[str] | None = None) -> None:
-        from rich.console import Console
-
         self.is_manned = script is None and sys.stdin.isatty() and sys.stdout.isatty()
-        self.width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPED_WIDTH
-        self.width = max(40, self.width)
-        self.console = Console(width=self.width, highlight=False, markup=False, emoji=False)
+        self.console = page()
+        self.width = self.console.width
         self.line = 0
         self._script = script
         self._styles = dict(STYLES)

@@ -98,8 +98,8 @@ def test_shipped_maps_are_checked_by_name(
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("notes.txt", "words", "this file is of no known kind; map files end in .toml or .json"),
-        ("x.toml", "x = 1", "this file is of no known kind; this program knows map files"),
+        ("notes.txt", "words", "house rules end in .toml, .json or .record"),
+        ("x.toml", "x = 1", "this file is of no known kind; this program knows maps, records"),
         ("x.toml", "", "this file is empty"),
         ("x.json", "[]", "one object"),
         ("x.json", "{", "this is not JSON"),
