@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from game.core.events import Event, Moved, Rolled
 from game.core.tongue import _
+from game.rulesets.jours_de_gloire.marching import DISPLACED
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.table_cells import row_id
 from game.rulesets.jours_de_gloire.tables import load_tables
@@ -27,7 +28,7 @@ def used(rules: Rules, event: Event) -> Iterator[str]:
             yield f"shock result: {event.reading}"
             yield from _lines_used(event, _shock_rows())
             yield from _odds_used(event)
-        case Moved():
+        case Moved() if event.how != DISPLACED:
             card = rules.cards.get(event.unit)
             column = card.column if card else "general"
             for here, there in pairwise(event.path):

@@ -13,6 +13,8 @@ from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.rules import Rules
 from hexmap.coords import Hex, distance
 
+DISPLACED = "displaced"  # how a general goes who is overrun: not hex by hex
+
 
 def go(
     rules: Rules, ledger: Ledger, units: tuple[str, ...], path: tuple[Hex, ...], facing: int, how: str
@@ -50,7 +52,7 @@ def _make_off(rules: Rules, ledger: Ledger, general: str, hex_: Hex) -> None:
     if refuge is None:
         ledger.write(Removed(general, "", "3"))
         return
-    ledger.write(Moved(general, (hex_, refuge), 0, "displaced"))
+    ledger.write(Moved(general, (hex_, refuge), 0, DISPLACED))
 
 
 def nearest_friend(rules: Rules, state: GameState, side: str, hex_: Hex) -> Hex | None:

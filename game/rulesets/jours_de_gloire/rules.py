@@ -121,6 +121,10 @@ class Rules:
         names = VERTEX_NAMES if self.facing_kind == "vertex" else DIRECTION_NAMES
         return names[self.board.grid.orientation]
 
+    def printed_facing(self, name: str) -> int:
+        """The facing a scenario means by the name of a vertex; by hexsides, the one to its left."""
+        return VERTEX_NAMES[self.board.grid.orientation].index(name)
+
     def facing(self, name: str) -> int:
         """The facing a compass name means on this map."""
         return self.facing_names.index(name)

@@ -195,11 +195,10 @@ def table_of(rules: Rules) -> GameState:
     """The table before the first turn: counters where the scenario puts them, objectives as they are held."""
     pieces: dict[str, Piece] = {}
     board = rules.board
-    names = VERTEX_NAMES[board.grid.orientation]
     for unit in rules.scenario.units:
         side = rules.cards[unit.id].side
         if unit.at:
-            facing = names.index(unit.facing)
+            facing = rules.printed_facing(unit.facing)
             pieces[unit.id] = Piece(unit.id, side, board.at(unit.at), facing, GOOD, "", unit.strength)
         else:
             pieces[unit.id] = Piece(unit.id, side, None, 0, GOOD, "", unit.strength)

@@ -3,8 +3,7 @@
     battle = Battle("b1 0405 blue; b2 0505 left horse; r1 0401 red", generals={"blue-chief": {"bonus": 2}})
 
 Ids that begin with b are blue, those with r red. After id and hex come the formation and, if it is no
-infantry, the arm; "@2" after them brings the unit onto the map on turn 2 by that hex. Shock is left out: no
-unit comes to it.
+infantry, the arm; "@2" after them brings the unit onto the map on turn 2 by that hex.
 """
 
 from __future__ import annotations
@@ -18,21 +17,10 @@ from game.core.engine import asked_side, begin, legal_actions, play, proceed, pr
 from game.core.events import Event, Removed, Rolled, StatusChanged, Told
 from game.core.ledger import Ledger
 from game.core.state import GameState
-from game.core.steps import Automatic, Step
 from game.core.switches import house_rules
-from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
 from game.rulesets.jours_de_gloire.setup import rules_of, table_of
-from game.rulesets.jours_de_gloire.steps import (
-    activation,
-    ending,
-    fire,
-    movement,
-    orders,
-    rally,
-    retreat,
-    trials,
-)
+from game.rulesets.jours_de_gloire.steps import CONDITIONS, STEPS
 from game.rulesets.jours_de_gloire.tables import load_tables
 from hexmap.board import Board
 from hexmap.coords import Grid
@@ -40,28 +28,6 @@ from tests.rulesets.jours_de_gloire.field import SEQUENCE, SWITCHES
 
 ARMS = {"infantry": "infantry", "horse": "cavalry", "guns": "artillery"}
 CHIEF = {"commander": True, "command_points": 3, "command_range": 3, "initiative": 3}
-
-
-class Skip(Automatic[Rules]):
-    """A step that these chapters leave out."""
-
-    def run(self, rules: Rules, ledger: Ledger) -> None:
-        ledger.close()
-
-
-STEPS: dict[str, Step[Any]] = {
-    **{node.id: Skip() for node in SEQUENCE.node if not node.parts},
-    "movement": movement.ChooseMover(),
-    "moving": movement.Moving(),
-    **fire.STEPS,
-    **rally.STEPS,
-    **retreat.STEPS,
-    **trials.STEPS,
-    **orders.STEPS,
-    **activation.STEPS,
-    **ending.STEPS,
-}
-CONDITIONS = {**orders.CONDITIONS, **activation.CONDITIONS, **ending.CONDITIONS}
 
 
 class Battle:

@@ -282,3 +282,11 @@ def test_a_square_leaves_its_formation_or_steps_one_hex():
 def test_a_square_in_an_enemy_zone_stays():
     field = moving(Field("b1 0405 line N square; r1 0404 line S"), "b1", 4)
     assert "unsquare" not in field.offers() and not goes(field)
+
+
+def test_a_unit_routed_by_the_ground_it_crosses_has_had_its_move():
+    """[6.4, 10.1] Disordered foot down a steep slope: a second D, so it runs and its move is over."""
+    around = {f"0405/{other}": "steep_slope" for other in ("0304", "0404", "0505", "0406", "0306", "0305")}
+    field = Field("b1 0405 line N disordered; r1 0901 line S", edge=around).open("movement", "blue")
+    field.do("move b1").do("cross 0406")
+    assert field.status("b1") == "routed" and field.step == "rout_move"

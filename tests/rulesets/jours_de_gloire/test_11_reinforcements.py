@@ -73,3 +73,9 @@ def test_they_do_not_charge_in_the_activation_of_entry():
     assert not [
         offer for frame in battle.state.frames if frame for offer in battle.offers() if "charge" in offer
     ]
+
+
+def test_they_face_as_printed_also_where_units_face_hexsides():
+    """[4.1, 11] A scenario names vertices; by house rule units face a hexside."""
+    battle = entering(LATE, switches={"front_hexes": "three"}).choose("enter b2 0909")
+    assert battle.where("b2") == "0909"

@@ -111,7 +111,7 @@ class ChooseMover(Step[Rules]):
         key = f"entries:{rules.label[hex_]}"
         entry = entry_of(rules, unit)
         assert entry is not None
-        ledger.write(Placed(unit, hex_, rules.facing(entry.facing)))
+        ledger.write(Placed(unit, hex_, rules.printed_facing(entry.facing)))
         ledger.write(Marked(unit, ENTERED))
         ledger.write(Marked(unit, MOVED))
         ledger.fact(key, state.fact(key, 0) + 1)
@@ -210,6 +210,9 @@ class Moving(Step[Rules]):
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         units = _moving_units(state)
+        if not units:
+            yield PASS
+            return
         here = units[0].hex
         assert here is not None
         if _may_halt(rules, state, units):
@@ -237,6 +240,8 @@ class Moving(Step[Rules]):
         units = _moving_units(state)
         ids = tuple(piece.id for piece in units)
         match action:
+            case Action("pass", ()):
+                ledger.close()
             case Action("halt", (name,)):
                 _halt(rules, ledger, ids, rules.facing(name))
             case Action("go", (label,)):
@@ -314,8 +319,9 @@ class Moving(Step[Rules]):
 
 
 def _moving_units(state: GameState) -> tuple[Piece, ...]:
-    pieces = state.pieces
-    return tuple(pieces[id_] for id_ in state.frame.get("units"))
+    """The units that move; those whom the ground crossed has put to rout are out of it."""
+    pieces = (state.pieces[id_] for id_ in state.frame.get("units"))
+    return tuple(piece for piece in pieces if piece.hex is not None and not is_routed(piece))
 
 
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
