@@ -70,6 +70,13 @@ def test_only_hexes_in_front_and_with_an_enemy():
     assert "no hex" in str(field.why_not("attack 9999"))
 
 
+def test_the_guns_have_no_time_to_fire():
+    """[8.7] Only the hexes attacked by declaration have reaction fire."""
+    field = broken_through(f"{THREE_LINES}; r3 0403 guns S").do("attack 0403", 9)
+    assert [event.rule for event in field.events if isinstance(event, Rolled)] == ["8.6"]
+    assert (field.status("r2"), field.status("r3")) == ("disordered", "disordered")
+
+
 def test_a_breakthrough_triggers_no_other():
     """[8.7] It advances again, but strikes no third time."""
     text = "b1 0405 line N sp=30; r1 0404 line S; r2 0403 line S; r3 0302 line S"
@@ -194,6 +201,20 @@ def test_the_guns_stay_behind():
     field = struck_back(f"{REPULSED}; r2 0404 guns S", "b1 > 0404", 0, 9).do("recoil 0306")
     field.do("attack 0306 0405", 9)
     assert (field.where("r1"), field.where("r2")) == ("0405", "0404")
+
+
+def test_only_those_in_good_order_go():
+    """[8.7] The disordered unit beside stays."""
+    text = "b1 0405 line N sp=1; r1 0404 line S; r2 0404 line S disordered"
+    field = struck_back(text, "b1 > 0404", 0, 9).do("recoil 0306").do("attack 0306 0405", 9)
+    assert (field.where("r1"), field.where("r2")) == ("0405", "0404")
+
+
+def test_units_that_face_different_ways_do_not_go_ahead():
+    """[8.7] Without turning, they have no common front; each strikes only from where it stands."""
+    text = "b1 0405 line N sp=1; r1 0404 line S; r2 0404 line N"
+    field = struck_back(text, "b1 > 0404", 0, 9).do("recoil 0306")
+    assert field.step == "rest"
 
 
 def test_cavalry_strikes_back_without_a_charge():

@@ -94,6 +94,28 @@ def test_the_cohesion_of_guns_does_not_count():
     assert lines(text, "b1 > 0404")[COHESION] == 1
 
 
+def test_infantry_and_charging_cavalry_together():
+    """[9.2] All strength points, the best cohesion of all, one roll."""
+    text = "b1 0405 heavy N sp=4 coh=7; b2 0505 line N sp=8 coh=5; r1 0404 line S"
+    assert lines(text, "b1! b2 > 0404") == {
+        ODDS: 2,
+        COHESION: 1,
+        "clear": 1,
+        "charge with heavy cavalry": 3,
+    }
+
+
+def test_strength_is_that_of_the_face_shown():
+    """[8.6] It falls with disorder only where the counter says so."""
+    text = "b1 0405 line N sp=6; r1 0404 line S sp=6 dis=6 disordered"
+    assert ODDS not in lines(text, "b1 > 0404")
+    field = fight(text, "b1 > 0404")
+    card = field.rules.cards["r1"]
+    weak = card._replace(disordered=card.disordered._replace(strength=3))
+    field.rules.cards = {**field.rules.cards, "r1": weak}
+    assert rolled(field.settle(0, 0))[ODDS] == 2
+
+
 # --- terrain ---------------------------------------------------------------------------------------
 
 
@@ -281,6 +303,12 @@ def test_a_failed_test_that_routs_replaces_the_recoil():
     """[10.2] At 5-9 the disordered who fail run."""
     field = fight("b1 0405 line N; r1 0404 line S disordered dis=6", "b1 > 0404").settle(4, 7)
     assert (field.step, field.status("r1")) == ("rout_move", "routed")
+
+
+def test_the_test_comes_before_the_recoil():
+    """[8.6, 10.2] So that a rout can replace it: here the unit is disordered where it stands."""
+    field = fight(PLAIN, "b1 > 0404").settle(4, 9)
+    assert (field.step, field.where("r1"), field.status("r1")) == ("recoil", "0404", "disordered")
 
 
 def test_all_units_in_the_hex_share_the_result():

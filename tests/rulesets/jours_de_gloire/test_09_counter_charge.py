@@ -113,6 +113,23 @@ def test_the_best_cohesion_tests_for_all():
     assert combat_at(field.do("counter-charge 0404", 8).state, "0404").countercharged
 
 
+def test_the_disordered_of_a_stack_do_not_ride():
+    """[9.4, 10.1] The others test for themselves, and only they have counter-charged."""
+    text = "b1 0405 horse N; r1 0404 horse S coh=9 dis=9 disordered; r2 0404 horse S coh=5"
+    for face in (5, 6):
+        field = asked(text).do("counter-charge 0404", face)
+        assert combat_at(field.state, "0404").countercharged is (face == 5)
+    field = segment(text, "b1! > 0404").settle().do("counter-charge 0404", 0, 0, 0)
+    assert "charged" not in field.piece("r1").marks
+    assert "charged" in field.piece("r2").marks
+
+
+def test_no_charge_in_the_enemys_movement():
+    """[9.4] Cavalry lets the enemy pass: nobody is asked while he moves before its front."""
+    field = Field("b1 0406 line N; r1 0404 heavy S").open("movement", "blue").do("move b1").do("go 0405")
+    assert field.asked == "blue"
+
+
 def test_those_who_ride_are_disordered_when_it_is_over():
     """[9.6] Every unit of the stack in good order counter-charged; failed, none did."""
     text = "b1 0405 horse N; r1 0404 horse S; r2 0404 horse S"

@@ -195,3 +195,20 @@ def test_in_all_hexes_of_a_common_defence():
     field = charged(f"{CHARGE}; r2 0304 line S", multi_hex_defence="all_in_front")
     assert field.offers() == ["pass", "square 0404"]
     assert field.do("pass").offers() == ["pass", "square 0304"]
+
+
+# --- house rule voluntary_square -------------------------------------------------------------------
+
+OWN_MOVE = "b1 0405 line N; r1 0901 horse S"
+
+
+def test_no_square_in_ones_own_movement():
+    """[9.3] House rule `voluntary_square`, off: it is not offered."""
+    assert "square" not in Field(OWN_MOVE).open("movement", "blue").do("move b1").offers()
+
+
+def test_a_square_for_the_whole_movement():
+    """House rule `voluntary_square`, on: formed, there is nothing left to do but halt."""
+    field = Field(OWN_MOVE, voluntary_square="on").open("movement", "blue").do("move b1").do("square")
+    assert field.piece("b1").formation == "square"
+    assert not [offer for offer in field.offers() if offer.startswith("go")]
