@@ -24,7 +24,6 @@ class Coverage:
         self.cells: Counter[str] = Counter()
         self.declared = declared_openings(ruleset.sequence)
         self.nodes = frozenset(ruleset.sequence.nodes)
-        self._asks_both = {node.id for node in ruleset.sequence.node if node.asks == "both"}
         # Optional words of a ruleset: which rows and cells of its tables a game can show.
         self._reads: Callable[[Any, Event], Iterable[str]] | None = getattr(ruleset, "coverage", None)
         coverable: Callable[[], frozenset[str]] | None = getattr(ruleset, "coverable", None)
@@ -34,30 +33,27 @@ class Coverage:
         """Count what one step of a record led to; *frames* were open before it."""
         self.verbs[verb] += 1
         stack = [frame.step for frame in frames]
+        openers = [""] * len(stack)
         closed = ""
         for event in events:
             if isinstance(event, StepOpened):
-                self._opened(self._below(stack, event.frame.step), closed, event.frame.step)
+                # A step that opens several at once lays them on one another, and may have closed before.
+                candidates = (stack[-1], closed, openers[-1]) if stack else (closed,)
+                openers.append(self._opened(candidates, event.frame.step))
                 stack.append(event.frame.step)
-                closed = ""
             elif isinstance(event, StepClosed):
                 closed = stack.pop()
+                openers.pop()
             if self._reads is not None:
                 self.cells.update(self._reads(rules, event))
 
-    def _below(self, stack: list[str], step: str) -> str:
-        """The step that opens another; where both sides are asked, the second's lies under the first's."""
-        place = len(stack) - 1
-        while place >= 0 and stack[place] == step and step in self._asks_both:
-            place -= 1
-        return stack[place] if place >= 0 else ""
-
-    def _opened(self, below: str, closed: str, step: str) -> None:
-        """Count an opening: by the step below, or by one that closed and left another in its place."""
+    def _opened(self, candidates: tuple[str, ...], step: str) -> str:
+        """Count an opening; who it was: the first of those that may have opened it, by the flow chart."""
         self.steps[step] += 1
-        pairs = [(opener, step) for opener in (below, closed) if (opener, step) in self.declared]
-        if below or closed:
-            self.openings.update(pairs or [(below, step)])
+        opener = next((each for each in candidates if (each, step) in self.declared), candidates[0])
+        if opener:
+            self.openings[opener, step] += 1
+        return opener
 
     # --- what is missing -----------------------------------------------------------------------
 
