@@ -39,6 +39,13 @@ class UnitWords(NamedTuple):
     states: tuple[str, ...] = ()
     example: str = ""
 
+    def spoken(self, unit: UnitSpec) -> str:
+        """A unit as it is written; figures at the end that go without saying are left out."""
+        figures = list(unit.figures)
+        while len(figures) > 1 and figures[-1] == self.figures[len(figures) - 1].usual:
+            figures.pop()
+        return " ".join((unit.arm.replace("_", " "), "/".join(map(str, figures)), *unit.states))
+
 
 class UnitSpec(NamedTuple):
     """A unit as a question describes it."""
@@ -46,10 +53,6 @@ class UnitSpec(NamedTuple):
     arm: str
     figures: tuple[int, ...]
     states: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        figures = "/".join(map(str, self.figures))
-        return " ".join((self.arm.replace("_", " "), figures, *self.states))
 
 
 Answerable = str | int | tuple[UnitSpec, ...] | tuple[str, ...]
@@ -102,6 +105,10 @@ class Question:
 
     def __contains__(self, name: str) -> bool:
         return any(key == name for key, _ in self.values)
+
+    def get(self, name: str, otherwise: Any = None) -> Any:
+        """What is said about something that not every kind of question asks."""
+        return self[name] if name in self else otherwise
 
     def but(self, **changed: Answerable) -> Question:
         """The same question with some things said otherwise."""

@@ -29,13 +29,13 @@ class Row(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """A roll of the chain with the lines of its sum, and how likely it comes to it."""
+    """A roll of the chain with the lines of its sum, and how often it comes to it on average."""
 
     why: str
     rule: str
     lines: tuple[Modifier, ...]
     rows: tuple[Row, ...]
-    chance: Fraction
+    times: Fraction
     is_main: bool
 
     @property
@@ -99,7 +99,7 @@ class Answer:
     def main(self) -> Throw | None:
         """The roll the question is about: where there are several, the one it comes to most often."""
         mains = [throw for throw in self.throws if throw.is_main]
-        return max(mains or self.throws, key=lambda throw: throw.chance, default=None)
+        return max(mains or self.throws, key=lambda throw: throw.times, default=None)
 
 
 @lru_cache(maxsize=512)
@@ -187,7 +187,7 @@ def _throws(form: OddsForm, found: Distribution) -> list[Throw]:
     for node, chance in found.rolls:
         throw = _throw(form, node)
         merged[throw] = merged.get(throw, Fraction(0)) + chance
-    return [throw._replace(chance=chance) for throw, chance in merged.items()]
+    return [throw._replace(times=chance) for throw, chance in merged.items()]
 
 
 def _throw(form: OddsForm, node: Roll) -> Throw:

@@ -12,11 +12,9 @@ from typing import NamedTuple
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, proceed, why_not
-from game.core.errors import Refusal
 from game.core.events import Rolled
 from game.core.questions import BadQuestion, Situation
 from game.core.state import GameState
-from game.core.tongue import _
 
 Run = Callable[[Dice], Played | None]
 
@@ -110,15 +108,20 @@ class Graph:
 
     def _opened(self) -> Node:
         """The first node after the actions that open the chain; one that is not legal is a bad question."""
-        node = self.arrive(self.situation.state)
-        for action in self.situation.opening:
-            if not isinstance(node, Choice):
-                raise BadQuestion(Refusal(_("'{action}' does not come to be").format(action=action)))
-            refusal = why_not(self.rules, node.state, action)
-            if refusal is not None:
-                raise BadQuestion(refusal)
-            node = node.after(self, action)
-        return node
+        rules, state = self.rules, self.situation.state
+        *first, last = self.situation.opening or (None,)
+        for action in first:
+            self._refuse(state, action)
+            state = carry_out(rules, state, action, ScriptedDice()).state
+        if last is None:
+            return self.arrive(state)
+        self._refuse(state, last)
+        return self.outcome(lambda dice: carry_out(rules, state, last, dice), ())[0]
+
+    def _refuse(self, state: GameState, action: Action) -> None:
+        refusal = why_not(self.rules, state, action)
+        if refusal is not None:
+            raise BadQuestion(refusal)
 
     def outcome(self, run: Run, faces: tuple[Face, ...]) -> tuple[Node, tuple[Rolled, ...] | None]:
         """Where a step leads when its dice fall so; and the rolls in it, unless it asks for one more."""

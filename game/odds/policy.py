@@ -49,17 +49,22 @@ class Distribution(NamedTuple):
 
 
 def considered(form: OddsForm, graph: Graph, node: Choice, policies: Policies) -> tuple[Action, ...]:
-    """The actions a policy leaves open at a decision: one, or all for the best reply."""
-    prompt = form.prompt(node.state)
-    usual = form.usual
+    """The actions a policy leaves open at a decision: one, or a yes and a no for the best reply.
+
+    How a yes is carried out (which way to face, which of two like hexes) is a matter of course.
+    """
+    rules, state, actions = graph.rules, node.state, node.actions
+    prompt = form.prompt(state)
     if prompt is None:
-        return (usual(graph.rules, node.state, node.actions),)
+        return (form.usual(rules, state, actions),)
+    no = tuple(action for action in actions if action.verb in prompt.no)
+    yes = tuple(action for action in actions if action.verb not in prompt.no)
     policy = policies.get(prompt.name, "auto")
-    if policy == "auto":
-        return node.actions
-    wanted = tuple(a for a in node.actions if (a.verb in prompt.no) == (policy == "never"))
+    if policy == "auto" and yes and no:
+        return (form.usual(rules, state, no), form.usual(rules, state, yes))
     # Where the rules leave only the other answer, it is given.
-    return (usual(graph.rules, node.state, wanted or node.actions),)
+    wanted = (no or yes) if policy == "never" else (yes or no)
+    return (form.usual(rules, state, wanted),)
 
 
 def distribution(

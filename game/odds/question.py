@@ -203,7 +203,7 @@ def spoken(form: OddsForm, question: Question) -> str:
         if value == field.usual:
             continue
         if field.kind == "units":
-            words += [f'--{field.name} "{unit}"' for unit in value]
+            words += [f'--{field.name} "{form.units.spoken(unit)}"' for unit in value]
         else:
             text = ",".join(value) if isinstance(value, tuple) else str(value)
             words.append(f"--{field.name} {text}")

@@ -13,6 +13,7 @@ from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
 from game.rulesets.jours_de_gloire import chronicle, coverage, invariants, setup
+from game.rulesets.jours_de_gloire.odds import JoursDeGloireOdds
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
 from game.rulesets.jours_de_gloire.steps import CONDITIONS, STEPS
@@ -29,6 +30,7 @@ class JoursDeGloire:
     switches = read_switches(FOLDER / "switches.toml")
     tables = load_tables().printed
     vocabulary = load_tables().terrain.vocabulary
+    odds = JoursDeGloireOdds()
 
     def read_scenario(self, file: ScenarioFile) -> Scenario:
         """The scenario, fit for its map."""

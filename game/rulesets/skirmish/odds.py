@@ -124,9 +124,9 @@ class SkirmishOdds:
         frames = (Frame("activations", None, {"part": 2}), Frame("act", "blue"))
         state = GameState(1, frames, Deployment(pieces), facts)
         words = _("{attackers} (ordered to {order}) against {defender} (ordered to {other})").format(
-            attackers=_(", then ").join(map(str, attackers)),
+            attackers=_(", then ").join(map(self.units.spoken, attackers)),
             order=question["order"],
-            defender=defenders[0],
+            defender=self.units.spoken(defenders[0]),
             other=question["defender-order"],
         )
         return self._situation(

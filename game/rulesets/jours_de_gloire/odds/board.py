@@ -1,0 +1,72 @@
+"""An action in a game as a question: who is concerned, and where the chain it begins comes to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.core.actions import Action
+from game.core.errors import Refusal
+from game.core.questions import BadQuestion, Situation
+from game.core.state import GameState
+from game.core.tongue import _
+from game.rulesets.jours_de_gloire.combat import combats
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.units import units_at
+
+# The steps below which a chain belongs to one segment, and the step that comes when the segment is over.
+SEGMENTS = ("shock", "fire", "rally")
+
+
+def situation(rules: Rules, state: GameState, action: Action) -> Situation:
+    """The situation an action opens: fire, a charge, a shock, a rally, or any decision inside one."""
+    attackers, defenders = _concerned(rules, state, action)
+    if not attackers:
+        raise BadQuestion(Refusal(_("'{action}' rolls no dice").format(action=action)))
+    words = _("{units}: {action}").format(
+        units=", ".join(rules.cards[id_].name for id_ in attackers), action=action
+    )
+    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state))
+
+
+def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who acts and who is acted upon."""
+    frame = state.frame
+    match action:
+        case Action("attack", (unit, label)) if unit in rules.cards:
+            return (unit,), _units(rules, state, label)
+        case Action("strike", (label, *_rest)):
+            return (frame.get("unit"),), _units(rules, state, label)
+        case Action("fire", (label, *_rest)) if frame.get("firers"):
+            return frame.get("firers"), _units(rules, state, label)
+        case Action("rally" | "run", (unit,)) if unit in rules.cards:
+            return (unit,), ()
+    for combat in combats(state):
+        found = tuple(id_ for label in combat.targets for id_ in _units(rules, state, label))
+        return combat.attackers, found
+    clash = next((f.get("combat") for f in reversed(state.frames) if f.get("combat")), None)
+    if clash is not None:
+        return clash.attackers, _units(rules, state, clash.target)
+    unit = frame.get("unit")
+    return ((unit,), ()) if unit in rules.cards else ((), ())
+
+
+def _units(rules: Rules, state: GameState, label: str) -> tuple[str, ...]:
+    if label not in rules.at:
+        return ()
+    return tuple(piece.id for piece in units_at(rules, state, rules.at[label]))
+
+
+def _is_over(state: GameState) -> Callable[[GameState], bool]:
+    """When the segment the chain began in is over; a charge is over with the shock it leads to."""
+    steps = [frame.step for frame in state.frames]
+    for name in SEGMENTS:
+        if name in steps:
+            depth = steps.index(name)
+            if name == "shock":
+                return lambda now: len(now.frames) <= depth
+            return lambda now: len(now.frames) <= depth + 1 and now is not state
+    if "activations" in steps:
+        depth = steps.index("activations")
+        return lambda now: len(now.frames) <= depth + 1 and (now.frames[depth].get("part") or 0) > 6
+    depth = len(steps)
+    return lambda now: len(now.frames) < depth

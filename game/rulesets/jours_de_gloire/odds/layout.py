@@ -1,0 +1,498 @@
+"""Questions as states of play: counters on a few hexes, at the step where the chain begins.
+
+The defender stands in the middle and faces south, where his enemy comes from; an attacker in his rear
+stands north of him. Everything from the first declaration on is done by the steps of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.core.actions import Action, act
+from game.core.errors import Refusal
+from game.core.questions import BadQuestion, Question, Situation, UnitSpec
+from game.core.state import Deployment, Frame, GameState, Piece, Value
+from game.core.tongue import _, word
+from game.rulesets.jours_de_gloire.cards import ELIMINATED, GOOD, ROUTED, Card
+from game.rulesets.jours_de_gloire.charging import charge_refusal, is_hexside_barred, target_refusal
+from game.rulesets.jours_de_gloire.combat import targets_of
+from game.rulesets.jours_de_gloire.gunnery import battery_refusal, fire_refusal
+from game.rulesets.jours_de_gloire.movement import step_cost
+from game.rulesets.jours_de_gloire.odds.ground import (
+    BEHIND,
+    BLUE,
+    RED,
+    Ground,
+    card,
+    middle,
+    names,
+    piece,
+    rules_on,
+    with_counters,
+)
+from game.rulesets.jours_de_gloire.odds.words import UNITS
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
+from game.rulesets.jours_de_gloire.units import (
+    CHARGE,
+    FIRED,
+    HALTED,
+    MOVED,
+    OF_ACTIVATION,
+    has_six_fronts,
+    side_at,
+)
+from hexmap.coords import Hex, direction_to
+from hexmap.facing import facing_towards
+from hexmap.ground import Refusal as StepRefusal
+
+SOUTH = 2  # the facing of the defender: its front hexes lie in directions 2 and 3
+# The defender's neighbours in the order attackers take them, so that they always form a chain.
+FRONT_ONLY, REAR_ONLY = (2, 3), (0, 5, 1, 4)
+FRONT_OF_BOTH, REAR_OF_BOTH = (3, 2), (4, 5, 0, 1)
+RIDDEN = (MOVED, HALTED, CHARGE)
+RUN_UP = 3  # hexes from where a charge starts to where it strikes from
+
+ACTIVATION = Frame("activations", None, {"part": 6})
+WAVE = "odds:wave"  # the fact that counts the rounds
+COMING = "odds:coming"  # the fact that names who attacks in this round
+
+
+class Line(NamedTuple):
+    """The units of a question with their ids, in order."""
+
+    ids: tuple[str, ...]
+    specs: tuple[UnitSpec, ...]
+
+
+def lay_out(question: Question) -> Situation:
+    """The situation a question means; where the rules forbid it, the refusal names the rule."""
+    match question.kind:
+        case "charge" | "shock" | "engagement":
+            return _combat(question)
+        case "fire":
+            return _fire(question)
+        case "test":
+            return _test(question)
+    return _recovery(question)
+
+
+# --- shock and charge --------------------------------------------------------------------------------
+
+
+def _combat(question: Question) -> Situation:
+    is_charge = question.kind == "charge"
+    attackers = _line("attacker", question["attacker"])
+    later = _line("then", question.get("then", ()))
+    defenders = _line("defender", question["defender"])
+    target = middle(Ground())
+    places = _places(target, question["from"], len(attackers.ids))
+    terrain = ((target, question["terrain"]), *((hex_, question["attacker-terrain"]) for hex_ in places))
+    crossed = dict.fromkeys(places) if question["hexside"] != "none" else {}
+    ground = Ground(
+        tuple((hex_, name) for hex_, name in terrain if name != "clear"),
+        tuple((here, target, question["hexside"]) for here in crossed),
+        ((target, question["level"]),) if question["level"] else (),
+    )
+    empty = rules_on(ground)
+    cards = _cards(BLUE, (attackers, later)) | _cards(RED, (defenders,))
+    pieces: dict[str, Piece] = {}
+    for id_, spec, hex_ in zip(attackers.ids, attackers.specs, places, strict=True):
+        pieces[id_] = piece(id_, BLUE, spec, hex_, facing_towards(hex_, target, empty.facing_kind))
+    for id_, spec in zip(later.ids, later.specs, strict=True):
+        pieces[id_] = piece(id_, BLUE, spec, None, 0)
+    for id_, spec in zip(defenders.ids, defenders.specs, strict=True):
+        pieces[id_] = piece(id_, RED, spec, target, SOUTH)
+    if question["threat"] == "yes":
+        threat = UnitSpec("infantry", (4, 6, 5))
+        behind = places[0].step(direction_to(target, places[0]), 2)
+        cards["threat"] = card("threat", RED, threat, _("infantry behind"))
+        pieces["threat"] = piece("threat", RED, threat, behind, facing_towards(behind, places[0]))
+    rules = with_counters(empty, cards)
+    label = rules.label[target]
+    facts: dict[str, Value] = {
+        "active": BLUE,
+        "formation": "blue-corps",
+        "status": question["orders"].upper() if question.kind != "engagement" else "SO",
+        COMING: attackers.ids,
+    }
+    state = _segment(GameState(1, (), Deployment(pieces), facts))
+    _check(rules, state, attackers, defenders, target)
+    if is_charge:
+        state = _ridden(rules, state, attackers, target)
+    waves = [later.ids] if later.ids else []
+    waves += [attackers.ids] * (question.get("rounds", 1) - 1)
+    opening = [act("attack", attackers.ids[0], label), *(act("join", id_) for id_ in attackers.ids[1:])]
+    is_over = _engagement_is_over if question.kind == "engagement" else _segment_is_over
+    return Situation(
+        rules,
+        state,
+        tuple(opening),
+        attackers.ids + later.ids,
+        defenders.ids,
+        _combat_words(question),
+        is_over,
+        _Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge),
+    )
+
+
+def _line(role: str, specs: Sequence[UnitSpec]) -> Line:
+    ids = tuple(f"{role}-{number}" for number in range(1, len(specs) + 1))
+    return Line(ids, tuple(specs))
+
+
+def _cards(side: str, lines: Sequence[Line]) -> dict[str, Card]:
+    found: dict[str, Card] = {}
+    taken: dict[str, int] = {}
+    for line in lines:
+        for id_, spec, name in zip(line.ids, line.specs, names(line.specs, taken), strict=True):
+            found[id_] = card(id_, side, spec, name)
+    return found
+
+
+def _places(target: Hex, said: Sequence[str], count: int) -> list[Hex]:
+    """Where each attacker stands: a hex of its own while there are any, then beside those that came first."""
+    wanted = [said[min(number, len(said) - 1)] for number in range(count)]
+    both = len(set(wanted)) > 1
+    free = {
+        "front": list(FRONT_OF_BOTH if both else FRONT_ONLY),
+        "rear": list(REAR_OF_BOTH if both else REAR_ONLY),
+    }
+    used = {"front": 0, "rear": 0}
+    found = []
+    for where in wanted:
+        directions = free[where]
+        found.append(target.step(directions[used[where] % len(directions)]))
+        used[where] += 1
+    return found
+
+
+def _segment(state: GameState) -> GameState:
+    """A shock segment about to begin."""
+    frames = (ACTIVATION, Frame("shock", None, {"part": 1}), Frame("declare", BLUE))
+    return GameState(state.turn, frames, state.pieces, state.facts)
+
+
+def _segment_is_over(state: GameState) -> bool:
+    return len(state.frames) == 1
+
+
+def _engagement_is_over(state: GameState) -> bool:
+    """The engagement tests are the third part of the segment."""
+    top = state.frames[-1]
+    part = top.data.get("part")
+    return len(state.frames) == 1 or (top.step == "shock" and isinstance(part, int) and part >= 3)
+
+
+def _check(rules: Rules, state: GameState, attackers: Line, defenders: Line, target: Hex) -> None:
+    """Refuse what could never stand on a table so."""
+    pieces = state.pieces
+    stacks: dict[Hex, list[Piece]] = {}
+    for id_ in (*attackers.ids, *defenders.ids):
+        here = pieces[id_].hex
+        assert here is not None
+        stacks.setdefault(here, []).append(pieces[id_])
+    for hex_, stack in stacks.items():
+        refusal = stacking_refusal(rules, stack)
+        if refusal is not None:
+            raise BadQuestion(refusal)
+        for each in stack:
+            terrain = rules.board.terrain[hex_]
+            if rules.tables.terrain.hex_cost(terrain, rules.cards[each.id].column) is None:
+                arm = rules.cards[each.id].name
+                raise BadQuestion(
+                    Refusal(
+                        _("{arm} cannot stand in {terrain}").format(arm=arm, terrain=word(terrain)), "6.1"
+                    )
+                )
+    for id_ in attackers.ids:
+        here = pieces[id_].hex
+        assert here is not None
+        step = step_cost(rules, here, target, rules.cards[id_].column, False)
+        if isinstance(step, StepRefusal):
+            raise BadQuestion(
+                Refusal(
+                    _("{unit} cannot attack: {why}").format(unit=rules.cards[id_].name, why=step.why), "8.1"
+                )
+            )
+
+
+def _ridden(rules: Rules, state: GameState, attackers: Line, target: Hex) -> GameState:
+    """The state after the charge movement: all cavalry has ridden at the target [9.1]."""
+    found = 0
+    pieces, facts = state.pieces, dict(state.facts)
+    for id_ in attackers.ids:
+        unit = pieces[id_]
+        if not rules.cards[id_].is_cavalry:
+            continue
+        found += 1
+        refusal = charge_bar(rules, state, unit, target)
+        if refusal is not None:
+            raise BadQuestion(refusal)
+        pieces = pieces.changed(unit._replace(marks=unit.marks.union(RIDDEN)))
+        facts[f"charge:{id_}"] = rules.label[target]
+    if not found:
+        raise BadQuestion(Refusal(_("only cavalry charges"), "9.1"))
+    return GameState(state.turn, state.frames, pieces, facts)
+
+
+def charge_bar(rules: Rules, state: GameState, unit: Piece, target: Hex) -> Refusal | None:
+    """[9.1] Why a unit cannot have charged into the hex it strikes from; asked where its ride begins."""
+    here = unit.hex
+    assert here is not None
+    start = here.step(direction_to(target, here), RUN_UP)
+    if start not in rules.board.index:
+        return None
+    away = unit._replace(hex=start)
+    moved = GameState(state.turn, state.frames, state.pieces.changed(away), state.facts)
+    refusal = charge_refusal(rules, moved, away) or target_refusal(rules, moved, away, target)
+    if refusal is None and is_hexside_barred(rules, here, target):
+        return Refusal(_("no charge across this hexside"), "note e")
+    return refusal
+
+
+class _Rounds:
+    """What comes when a round is over: the next who attack come up, and a new shock segment begins."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        waves: tuple[tuple[str, ...], ...],
+        defenders: tuple[str, ...],
+        said: Sequence[str],
+        is_charge: bool,
+    ) -> None:
+        self.rules = rules
+        self.waves = waves
+        self.defenders = defenders
+        self.said = said
+        self.is_charge = is_charge
+
+    def __call__(self, state: GameState) -> GameState | None:
+        number: int = state.fact(WAVE, 0)
+        if number >= len(self.waves):
+            return None
+        coming = self.waves[number]
+        facts = {key: value for key, value in state.facts.items() if not key.startswith("charge:")}
+        facts |= {WAVE: number + 1, COMING: coming}
+        pieces = state.pieces
+        for each in state.pieces:
+            fresh = each.marks.difference(OF_ACTIVATION)
+            if fresh != each.marks:
+                pieces = pieces.changed(each._replace(marks=fresh))
+        now = GameState(state.turn, state.frames, pieces, facts)
+        for id_ in coming:
+            now = self._brought_up(now, id_)
+        return None if now.pieces is pieces and not self._is_in_contact(now, coming) else _segment(now)
+
+    def _is_in_contact(self, state: GameState, units: tuple[str, ...]) -> bool:
+        pieces = (state.pieces[id_] for id_ in units)
+        return any(
+            p.hex is not None and p.status == GOOD and targets_of(self.rules, state, p) for p in pieces
+        )
+
+    def _brought_up(self, state: GameState, id_: str) -> GameState:
+        """The unit beside the nearest defender left, as it was to stand; where it cannot, it stays away."""
+        rules, unit = self.rules, state.pieces[id_]
+        prey = next((p for d in self.defenders if (p := state.pieces[d]).status != ELIMINATED), None)
+        if prey is None or prey.hex is None or unit.status != GOOD:
+            return state
+        if unit.hex is not None:  # it is there already, and only turns
+            facing = facing_towards(unit.hex, prey.hex, rules.facing_kind)
+            return _with(state, unit._replace(facing=facing))
+        for hex_ in self._hexes(prey):
+            facing = facing_towards(hex_, prey.hex, rules.facing_kind)
+            placed = unit._replace(hex=hex_, facing=facing)
+            if hex_ not in rules.board.index or side_at(rules, state, hex_) == prey.side:
+                continue
+            if not may_join(rules, state, (placed,), hex_):
+                continue
+            now = _with(state, placed)
+            rides = self.is_charge and rules.cards[id_].is_cavalry
+            if rides and charge_bar(rules, now, placed, prey.hex) is not None:
+                continue
+            if rides:
+                now = _with(now, placed._replace(marks=placed.marks.union(RIDDEN)))
+                facts = {**now.facts, f"charge:{id_}": rules.label[prey.hex]}
+                now = GameState(now.turn, now.frames, now.pieces, facts)
+            return now
+        return state
+
+    def _hexes(self, prey: Piece) -> list[Hex]:
+        """The hexes around a unit, those in its front or rear first, as the question wants."""
+        assert prey.hex is not None
+        turned = prey.facing - SOUTH
+        rear_first = self.said[0] == "rear" and not has_six_fronts(self.rules, prey)
+        order = (*REAR_ONLY, *FRONT_ONLY) if rear_first else (*FRONT_ONLY, *REAR_ONLY)
+        return [prey.hex.step(direction + turned) for direction in order]
+
+
+def _with(state: GameState, unit: Piece) -> GameState:
+    return GameState(state.turn, state.frames, state.pieces.changed(unit), state.facts)
+
+
+def _combat_words(question: Question) -> str:
+    verb = {"charge": _("charge"), "shock": _("attack"), "engagement": _("are to attack")}[question.kind]
+    parts = [
+        _("{attackers} {verb} {defenders} in {terrain}").format(
+            attackers=_(" and ").join(map(UNITS.spoken, question["attacker"])),
+            verb=verb,
+            defenders=_(" and ").join(map(UNITS.spoken, question["defender"])),
+            terrain=word(question["terrain"]),
+        ),
+        _("from the {places}").format(places=_(" and ").join(dict.fromkeys(question["from"]))),
+    ]
+    if question["hexside"] != "none":
+        parts.append(_("across a {hexside}").format(hexside=word(question["hexside"])))
+    if question["level"]:
+        way = _("up") if question["level"] > 0 else _("down")
+        parts.append(_("{n} level(s) {way}").format(n=abs(question["level"]), way=way))
+    if question["threat"] == "yes":
+        parts.append(_("with an enemy behind them"))
+    if question["orders"] == "so" and question.kind != "engagement":
+        parts.append(_("without orders"))
+    if question.get("then"):
+        parts.append(_("then {units}").format(units=_(" and ").join(map(UNITS.spoken, question["then"]))))
+    return ", ".join(parts)
+
+
+# --- fire ------------------------------------------------------------------------------------------
+
+
+def _fire(question: Question) -> Situation:
+    firers = _line("attacker", question["attacker"])
+    targets = _line("defender", question["defender"])
+    target = middle(Ground())
+    here = target.step(SOUTH, question["range"])
+    before = target.step(SOUTH)
+    ground = Ground(
+        ((target, question["terrain"]),) if question["terrain"] != "clear" else (),
+        ((before, target, question["hexside"]),) if question["hexside"] != "none" else (),
+        ((target, question["level"]),) if question["level"] else (),
+    )
+    if question["effective"] > question["maximum"]:
+        raise BadQuestion(Refusal(_("the effective range is not beyond the maximum range"), "7.3"))
+    cards = _cards(RED, (targets,))
+    taken: dict[str, int] = {}
+    for id_, spec, name in zip(firers.ids, firers.specs, names(firers.specs, taken), strict=True):
+        cards[id_] = card(id_, BLUE, spec, name, question["effective"], question["maximum"])
+    rules = with_counters(rules_on(ground), cards)
+    north = rules.facing("N")
+    pieces = {
+        id_: piece(id_, BLUE, spec, here, north) for id_, spec in zip(firers.ids, firers.specs, strict=True)
+    }
+    pieces |= {
+        id_: piece(id_, RED, spec, target, SOUTH)
+        for id_, spec in zip(targets.ids, targets.specs, strict=True)
+    }
+    facts: dict[str, Value] = {"active": BLUE, "formation": "blue-corps", "status": "OR"}
+    frames = (ACTIVATION, Frame("fire", BLUE))
+    state = GameState(1, frames, Deployment(pieces), facts)
+    for stack in ([pieces[id_] for id_ in firers.ids], [pieces[id_] for id_ in targets.ids]):
+        refusal = stacking_refusal(rules, stack)
+        if refusal is not None:
+            raise BadQuestion(refusal)
+    for id_ in firers.ids:
+        refusal = battery_refusal(rules, pieces[id_]) or fire_refusal(rules, state, pieces[id_], target)
+        if refusal is not None:
+            raise BadQuestion(refusal)
+    verb = "battery" if len(firers.ids) == 1 else "batteries"
+    opening = (Action(verb, firers.ids), act("fire", rules.label[target]))
+    words = _("{guns} fires at {targets} in {terrain}, {range} hex(es) off").format(
+        guns=_(" and ").join(map(UNITS.spoken, firers.specs)),
+        targets=_(" and ").join(map(UNITS.spoken, targets.specs)),
+        terrain=word(question["terrain"]),
+        range=question["range"],
+    )
+
+    def is_over(now: GameState) -> bool:
+        return len(now.frames) <= 2 and FIRED in now.pieces[firers.ids[0]].marks
+
+    return Situation(rules, state, opening, firers.ids, targets.ids, words, is_over)
+
+
+# --- tests, rally, rout ------------------------------------------------------------------------------
+
+
+def _one_unit(question: Question, edge: int) -> tuple[Rules, Piece]:
+    """One unit alone, so many hexes from the south edge, which is its own."""
+    if len(question["unit"]) != 1:
+        raise BadQuestion(Refusal(_("one unit tests at a time"), "0.4.1"))
+    spec: UnitSpec = question["unit"][0]
+    # The one edge is its own; the enemy it runs from stands far off, at the other.
+    ground = Ground(south=edge)
+    far = UnitSpec("infantry", (4, 6, 5))
+    cards = _cards(BLUE, (Line(("unit",), (spec,)),)) | {"enemy": card("enemy", RED, far, _("infantry"))}
+    rules = with_counters(rules_on(ground), cards)
+    return rules, piece("unit", BLUE, spec, middle(ground), rules.facing("N"))
+
+
+def _enemy_far_off(rules: Rules, unit: Piece) -> Piece:
+    assert unit.hex is not None
+    north = unit.hex.step(5, BEHIND // 2).step(0, BEHIND // 2)
+    return piece("enemy", RED, UnitSpec("infantry", (4, 6, 5)), north, rules.facing("S"))
+
+
+def _test(question: Question) -> Situation:
+    rules, unit = _one_unit(question, BEHIND)
+    assert unit.hex is not None
+    before = rules.label[unit.hex.step(0)]
+    test: dict[str, Value] = {
+        "unit": "unit",
+        "why": _("test"),
+        "fail": question["failed"],
+        "rule": "0.4.1",
+        "plus": question["plus"],
+        "away": (before,),
+    }
+    frames = (ACTIVATION, Frame("cohesion_test", None, test))
+    state = GameState(1, frames, _with_enemy(rules, unit), _facts())
+    words = _("{unit} takes a cohesion test").format(unit=UNITS.spoken(question["unit"][0]))
+    return Situation(rules, state, (), ("unit",), (), words, _segment_is_over)
+
+
+def _with_enemy(rules: Rules, unit: Piece) -> Deployment:
+    return Deployment({unit.id: unit, "enemy": _enemy_far_off(rules, unit)})
+
+
+def _facts() -> dict[str, Value]:
+    return {"active": BLUE, "formation": "blue-corps", "status": "OR"}
+
+
+def _recovery(question: Question) -> Situation:
+    """[10.3, 10.4] A unit that routs, or tries to rally, in so many activations of its own."""
+    rules, unit = _one_unit(question, question["edge"])
+    if question.kind == "rout":
+        if rules.cards["unit"].is_artillery:
+            raise BadQuestion(Refusal(_("artillery does not rout"), "7.2"))
+        unit = unit._replace(status=ROUTED, formation="")
+        data: dict[str, Value] = {"unit": "unit", "spent": 0, "hexes": 0}
+        first, tries = Frame("rout_move", BLUE, data), question["activations"]
+    else:
+        if unit.status == GOOD:
+            raise BadQuestion(Refusal(_("a unit in good order has nothing to rally from"), "10.4"))
+        first, tries = Frame("rally", BLUE), question["activations"] - 1
+    state = GameState(1, (ACTIVATION, first), _with_enemy(rules, unit), _facts())
+    opening = () if question.kind == "rout" else (act("rally", "unit"),)
+    words = (
+        _("{unit} routs, {edge} hexes from its map edge, and tries to rally {n} time(s)")
+        if question.kind == "rout"
+        else _("{unit} tries to rally, {edge} hexes from its map edge, {n} time(s)")
+    ).format(unit=UNITS.spoken(question["unit"][0]), edge=question["edge"], n=question["activations"])
+    return Situation(rules, state, opening, ("unit",), (), words, _segment_is_over, _Tries(tries))
+
+
+class _Tries:
+    """The next activation of a unit that is not yet itself again."""
+
+    def __init__(self, tries: int) -> None:
+        self.tries = tries
+
+    def __call__(self, state: GameState) -> GameState | None:
+        number: int = state.fact(WAVE, 0)
+        unit = state.pieces["unit"]
+        if number >= self.tries or unit.hex is None or unit.status == GOOD:
+            return None
+        pieces = state.pieces.changed(unit._replace(marks=unit.marks.difference(OF_ACTIVATION)))
+        return GameState(1, (ACTIVATION, Frame("rally", BLUE)), pieces, {**state.facts, WAVE: number + 1})
