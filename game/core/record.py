@@ -109,7 +109,7 @@ def header_text(header: Header) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    faces = ", ".join(map(_face_text, entry.faces))
+    faces = write_faces(entry.faces)
     line = f"{entry.number} | {entry.side} | {entry.action} | {faces} | {entry.hash}\n"
     return line.replace("|  |", "| |") + "".join(f"note: {note}\n" for note in entry.notes)
 
@@ -117,6 +117,11 @@ def entry_text(entry: Entry) -> str:
 def record_text(header: Header, entries: Iterable[Entry]) -> str:
     """The whole file."""
     return header_text(header) + "".join(map(entry_text, entries))
+
+
+def write_faces(faces: Iterable[Face]) -> str:
+    """Faces as a record holds them: "3, blue"; words that could be mistaken stand in quotes."""
+    return ", ".join(map(_face_text, faces))
 
 
 def _face_text(face: Face) -> str:
@@ -266,14 +271,14 @@ def _read_line(raw: bytes, entries: list[Entry]) -> None:
     if not re.fullmatch(r"[0-9a-f]{8}", hash_):
         raise ValueError("does not end in the eight digits of a hash")
     faces = text.split("|", 3)[3].rpartition("|")[0].strip()
-    entry = Entry(len(entries), side, parse_action(action), tuple(_read_faces(faces)), hash_)
+    entry = Entry(len(entries), side, parse_action(action), tuple(read_faces(faces)), hash_)
     if entry_text(entry) != text + "\n":
         raise ValueError("is not written as this program writes a step")
     entries.append(entry)
 
 
-def _read_faces(text: str) -> Iterator[Face]:
-    """The faces in a step's fourth field."""
+def read_faces(text: str) -> Iterator[Face]:
+    """The faces that `write_faces` has written; ValueError for what it never writes."""
     decoder = json.JSONDecoder()
     while text:
         if text[0] == '"':
