@@ -23,7 +23,6 @@ from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import (
     FOLLOWED_UP,
     MOVED,
-    PURSUED,
     fronts,
     is_good,
     is_routed,
@@ -188,11 +187,9 @@ def open_pursuit(
     """[9.5, 14] Let cavalry in good order go after the beaten who left their hexes; whether any can."""
     state = ledger.state
     riders = tuple(id_ for id_ in cavalry if is_good(state.pieces[id_]))
-    if rules.is_set("pursuit_limit", "one"):
-        if combat.kind != "shock":
-            return False
-        riders = tuple(id_ for id_ in riders if PURSUED not in state.pieces[id_].marks)
     hexes = [rules.at[label] for label in left]
+    if combat.kind != "shock" and rules.is_set("pursuit_limit", "one"):
+        return False
     if rules.sky(state.turn).rain or not pursuits(rules, state, riders, hexes):
         return False
     ledger.open(

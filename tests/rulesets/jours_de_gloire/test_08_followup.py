@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.core.events import Marked, Rolled
+from game.core.events import Marked, Rolled, StepOpened
 from tests.rulesets.jours_de_gloire.fight import fight, rolled, segment
 
 THREE_LINES = "b1 0405 line N sp=30; r1 0404 line S; r2 0403 line S"
@@ -82,6 +82,7 @@ def test_a_breakthrough_triggers_no_other():
     text = "b1 0405 line N sp=30; r1 0404 line S; r2 0403 line S; r3 0302 line S"
     field = broken_through(text).do("attack 0403", 9).do("recoil 0402").do("advance 0404 0403 N")
     assert (field.where("b1"), field.step) == ("0403", "rest")
+    assert "breakthrough" not in [e.frame.step for e in field.events if isinstance(e, StepOpened)]
 
 
 def test_a_breakthrough_that_fails_meets_no_counter_shock():
@@ -150,6 +151,13 @@ def test_it_moves_only_into_an_open_front_hex():
     assert "front hex" in str(field.why_not("attack 0306 0403"))
     assert "no enemy" in str(field.why_not("attack 0405"))
     assert "in front" in str(field.why_not("attack 0306"))
+
+
+def test_it_moves_only_where_it_may_stay():
+    """[5, 8.7] Foot does not go into the hex of its own horse, here 0505."""
+    text = f"{REPULSED}; r2 0505 horse N"
+    assert struck_back(text, "b1 > 0404", 0, 9).do("recoil 0306").offers() == ["pass", "attack 0306 0405"]
+    assert struck_back(text, "b1 > 0404", 0, 9).do("recoil 0406").offers() == ["pass", "attack 0406 0405"]
 
 
 def test_no_engagement_test():

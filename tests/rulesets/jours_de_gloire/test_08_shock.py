@@ -143,6 +143,13 @@ def test_a_wall_replaces_the_town_both_ways():
     assert outwards == {"clear": 1, "wall": -1}
 
 
+def test_a_wall_without_an_inside_shelters_both():
+    """[note g] Where the map does not say which side is inside, an attack across it comes from outside."""
+    assert lines(PLAIN, "b1 > 0404", edge={"0404/0405": "wall"})["wall"] == -2
+    back = lines("r1 0404 line S; b1 0405 line N", "r1 > 0405", edge={"0404/0405": "wall"})
+    assert back["wall"] == -2
+
+
 def test_a_bridge_counts_only_over_a_river():
     """[note h] -3 over the river, else the stream's -1."""
     river = lines(PLAIN, "b1 > 0404", edge={"0404/0405": "river+bridge"})

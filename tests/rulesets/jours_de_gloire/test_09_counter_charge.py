@@ -169,6 +169,12 @@ def test_not_against_cavalry_that_does_not_charge():
     assert "against a charge" in why_not(HORSE, "b1 > 0404", counter_charge_vs_foot="on")
 
 
+def test_a_charge_with_infantry_along_is_a_charge():
+    """House rule `counter_charge_vs_foot`, on: the infantry still has it in front without charging."""
+    text = f"{HORSE}; b2 0505 line N"
+    assert "does not charge" in why_not(text, "b1! b2 > 0404", counter_charge_vs_foot="on")
+
+
 def test_no_charge_into_closed_ground_or_by_night():
     """[note e, 14] A counter-charge is a charge: not into woods, not across a wall, not at night."""
     on = {"counter_charge_vs_foot": "on"}

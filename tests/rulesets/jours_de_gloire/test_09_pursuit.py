@@ -156,6 +156,30 @@ def test_the_routed_are_not_charged():
     assert (field.step, field.where("b1"), field.status("b1")) == ("rest", "0404", "good")
 
 
+def test_the_routed_are_not_charged_even_beside_it():
+    """[9.5] Men with one movement point run no farther than the next hex."""
+    text = "b1 0405 heavy N; r1 0404 line S ma=1 disordered"
+    field = charge(text).settle(9).do("run 0403").do("pursue 0405 0404 N")
+    assert (field.step, field.where("r1"), field.status("r1")) == ("rest", "0403", "routed")
+
+
+def test_only_those_of_the_beaten_who_are_in_front():
+    """[9.5] They went two ways: the facing decides whom the pursuers charge."""
+    text = f"{CHARGE} sp=3; r2 0404 line S sp=3"
+    field = charge(text).settle(1, 0, 0).do("recoil 0403").do("recoil 0504")
+    assert {offer.split()[3] for offer in field.offers()[1:]} == {"NW", "N", "NE", "SE"}
+    field.do("pursue 0405 0404 NW")
+    assert (field.step, field.state.frame.get("hex")) == ("square", "0403")
+
+
+def test_the_beaten_out_of_reach_are_not_charged():
+    """[9.5] Adjacent only: it has passed through friends who shut the way, and is two hexes off."""
+    horse = "r2 0403 horse S; r3 0503 horse S; r4 0504 horse S"
+    field = charge(f"{CHARGE}; {horse}").settle(2, 0).do("recoil 0403")
+    field.do(field.offers()[0], 0).do("pursue 0405 0404 N")
+    assert (field.step, field.where("b1")) == ("rest", "0404")
+
+
 def test_the_eliminated_are_not_charged():
     """[9.5] The pursuers stop, and face as they like."""
     field = charge("b1 0405 heavy N; r1 0404 line S routed").settle(9)
@@ -169,6 +193,16 @@ def test_closed_ground_stops_it(ground):
     """[9.5] Terrain [e] between: no charge, stop."""
     field = beaten_back(**ground).do("pursue 0405 0404 N")
     assert (field.step, field.where("b1")) == ("rest", "0404")
+
+
+def test_no_pursuit_into_closed_ground():
+    """[9.5] Of two hexes given up, by a house rule, only the open one is entered, by the pursuers."""
+    text = "b1 0405 heavy N sp=12; b2 0303 line SE sp=9; r1 0404 line S disordered; r2 0304 line S disordered"
+    more = {"combat": {"others": ("0304",)}, "terrain": {"0304": "woods"}}
+    field = run_away(charge(text, "b1! b2 > 0404", **more, multi_hex_defence="all_in_front").settle(9))
+    assert {offer.split()[2] for offer in field.offers()} == {"0404"}
+    field.do("pursue 0405 0404 N")
+    assert (field.step, field.where("b1"), field.where("b2")) == ("rest", "0404", "0303")
 
 
 def test_another_enemy_in_front_and_the_owner_may_stop():
