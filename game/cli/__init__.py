@@ -19,6 +19,7 @@ from game.cli import (
     map_render,
     map_sight,
     map_tiled,
+    odds,
     perft,
     replay,
     rulesets,
@@ -47,6 +48,7 @@ app.command("check")(check.check)
 app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)
 app.command("perft")(perft.perft)
+app.command("odds", context_settings=odds.SETTINGS)(odds.odds)
 map_app.command("render")(map_render.render)
 map_app.command("reach")(map_reach.reach)
 map_app.command("sight")(map_sight.sight)

@@ -108,7 +108,7 @@ class Question:
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """What is said about something that not every kind of question asks."""
-        return self[name] if name in self else otherwise
+        return dict(self.values).get(name, otherwise)
 
     def but(self, **changed: Answerable) -> Question:
         """The same question with some things said otherwise."""
@@ -239,7 +239,7 @@ class OddsForm(Protocol):
         ...
 
     def row(self, reading: str) -> str:
-        """A row of the table in words: what the reading of a main roll means."""
+        """What the reading of a roll means, in words: a row of the table, a test passed."""
         ...
 
     def changes(self, question: Question) -> Iterator[Change]: ...

@@ -197,7 +197,7 @@ def _throw(form: OddsForm, node: Roll) -> Throw:
     rows = tuple(
         Row(
             branch.reading,
-            form.row(branch.reading) if is_main else branch.reading,
+            form.row(branch.reading),
             branch.faces,
             Fraction(len(branch.faces), size),
         )

@@ -191,7 +191,7 @@ class SkirmishOdds:
             "DR": _("the defender retreats"),
             "DE": _("the defender is eliminated"),
             "-": _("no effect"),
-        }[reading]
+        }.get(reading, reading)
 
     # --- other questions -----------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class JoursDeGloireOdds:
         return roll.rule in (SHOCK, FIRE) and bool(roll.lines)
 
     def row(self, reading: str) -> str:
-        """[7.2, 8.6] A row of the fire or shock table in words."""
+        """[7.2, 8.6] A row of the fire or shock table, or a test, in words."""
         words = {
             "10+": _("defender recoils, disordered; the attacker follows up"),
             "5-9": _("defender recoils and tests"),
@@ -76,6 +76,8 @@ class JoursDeGloireOdds:
             "CT": _("cohesion test"),
             "D": _("disordered"),
             "R": _("routed"),
+            "True": _("passed"),
+            "False": _("failed"),
         }
         return words.get(reading, reading)
 
