@@ -22,7 +22,7 @@ LONGEST = 400  # actions in one segment
 
 def units(source: random.Random) -> Iterator[str]:
     """A few stacks of either side, close together, in all states."""
-    labels = [f"{column:02d}{row:02d}" for column in range(2, 8) for row in range(2, 8)]
+    labels = [f"{column:02d}{row:02d}" for column in range(3, 7) for row in range(3, 7)]
     source.shuffle(labels)
     for side in "br":
         number = 0
