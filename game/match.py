@@ -36,7 +36,7 @@ from game.core.record import (
     short_hash,
 )
 from game.core.record import Reading as Record
-from game.core.ruleset import Ruleset, load_ruleset
+from game.core.ruleset import Ruleset, lay_out, load_ruleset
 from game.core.scenario import ScenarioFile, open_scenario
 from game.core.state import Frame, GameState
 from game.core.switches import house_rules as all_house_rules
@@ -86,7 +86,7 @@ class Match:
         self.scenario = file
         self.header = header
         self.dice = dice
-        setup = self.ruleset.set_up(file, dict(header.house_rules))
+        setup = lay_out(header.ruleset, file, dict(header.house_rules))
         self.rules: Any = setup.rules
         self.state = setup.state
         self.entries: list[Entry] = []

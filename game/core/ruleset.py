@@ -8,6 +8,7 @@ group `gloire.rulesets`. Nothing else in the program knows any ruleset by name.
 from __future__ import annotations
 
 import importlib
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -139,6 +140,24 @@ def load_ruleset(id_: str) -> Ruleset:
     return ruleset
 
 
+_laid_out: OrderedDict[tuple[Any, ...], Setup] = OrderedDict()
+KEPT = 16  # tables that stay ready: those of a run of games over all scenarios
+
+
+def lay_out(id_: str, file: ScenarioFile, house_rules: HouseRules) -> Setup:
+    """A game about to begin. Games on one scenario with the same house rules share their rules.
+
+    Rules never change during a game; what they have worked out about the board serves the next one, too.
+    """
+    key = (id_, file.path, file.content_hash, repr(file.data), tuple(sorted(house_rules.items())))
+    if key not in _laid_out:
+        _laid_out[key] = load_ruleset(id_).set_up(file, house_rules)
+        if len(_laid_out) > KEPT:
+            _laid_out.popitem(last=False)
+    _laid_out.move_to_end(key)
+    return _laid_out[key]
+
+
 __all__ = [
     "ENTRY_POINTS",
     "Found",
@@ -147,6 +166,7 @@ __all__ = [
     "Ruleset",
     "Setup",
     "find_rulesets",
+    "lay_out",
     "load_ruleset",
     "package_folder",
 ]

@@ -7,16 +7,10 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from game.core.errors import Refusal
-from game.core.state import GameState, Piece
+from game.core.state import Deployment, GameState, Piece
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.los import can_see, why_unseen
-from game.rulesets.jours_de_gloire.movement import (
-    conditions,
-    ground,
-    occupied_by,
-    side_between,
-    uses_roads,
-)
+from game.rulesets.jours_de_gloire.movement import ground, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import (
@@ -102,42 +96,53 @@ def _rides(rules: Rules, state: GameState, piece: Piece, points: int) -> Iterato
     if charge_refusal(rules, state, piece) is not None:
         return
     assert piece.hex is not None
-    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
-    targets = {
-        hex_
-        for hex_ in enemies
-        if distance(hex_, piece.hex) <= points + 1 and target_refusal(rules, state, piece, hex_) is None
-    }
+    targets = tuple(_targets(rules, state, piece, points))
     if not targets:
         return
     found = _search(rules, state, piece, points, targets)
     for (hex_, facing), (cost, path) in sorted(found.items()):
-        if not may_join(rules, state, (piece,), hex_):
-            continue
-        for target in front_hexes(hex_, facing, rules.facing_kind):
-            if target in targets and not is_hexside_barred(rules, hex_, target):
+        ahead = [
+            target
+            for target in front_hexes(hex_, facing, rules.facing_kind)
+            if target in targets and not is_hexside_barred(rules, hex_, target)
+        ]
+        if ahead and may_join(rules, state, (piece,), hex_):
+            for target in ahead:
                 yield Ride(target, path, facing, cost)
 
 
-def _search(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: set[Hex]
-) -> dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]:
+def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> Iterator[Hex]:
+    """[9.1] The enemy hexes near enough that `target_refusal` has nothing against."""
+    here = piece.hex
+    assert here is not None
+    farthest = 3 if rules.is_set("charge_reach", "three_hexes") else points + 1
+    forbids, terrain = rules.tables.terrain.forbids_charge, rules.board.terrain
+    for hex_ in occupied_by(rules, state.pieces, rules.enemy(piece.side)):
+        if (
+            2 <= distance(here, hex_) <= farthest
+            and not forbids(terrain[hex_])
+            and can_see(rules, state, here, hex_)
+        ):
+            yield hex_
+
+
+Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
+
+
+def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]) -> Came:
     """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order)."""
-    board, pieces = rules.board, state.pieces
-    over = ground(rules, ("cavalry",), uses_roads(rules, state))
-    bars = conditions(rules, state, (piece,))
-    zone = zone_of_side(rules, pieces, rules.enemy(piece.side))
-    rivals = _cavalry_fronts(rules, state, piece.side)
-    guns = {
-        p.hex
-        for p in pieces
-        if p.side == piece.side and p.id in rules.cards and rules.cards[p.id].is_artillery
-    }
-    forbids = rules.tables.terrain.forbids_charge
-    kind = rules.facing_kind
+    pieces = state.pieces
+    roads = uses_roads(rules, state)
+    enemy = rules.enemy(piece.side)
+    # It stops in the first zone, and does not ride on through another horseman's front.
+    halts = _halts(rules, pieces, enemy)
+    friends = occupied_by(rules, pieces, piece.side)
+    past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
+    shut = _shut(rules, pieces, piece.side)
+    to_target: dict[Hex, int] = {}
     assert piece.hex is not None
     start = (piece.hex, piece.facing)
-    done: dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]] = {}
+    done: Came = {}
     queue: list[tuple[int, int, tuple[Hex, ...], int]] = [(0, 0, (piece.hex,), piece.facing)]
     while queue:
         spent, steps, path, facing = heappop(queue)
@@ -145,35 +150,68 @@ def _search(
         if (hex_, facing) in done:
             continue
         done[hex_, facing] = (spent, path)
-        if steps and (hex_ in zone or hex_ in rivals):
-            continue  # it stops in the first zone, and does not ride on through another horseman's front
-        for ahead in front_hexes(hex_, facing, kind):
-            if ahead not in board.index or ahead in path or ahead in guns:
+        if steps and hex_ in halts:
+            continue
+        for ahead, price in _ways_ahead(rules, roads, hex_, facing):
+            if ahead in shut or ahead in path:
                 continue
-            if forbids(board.terrain[ahead]) or is_hexside_barred(rules, hex_, ahead):
+            cost = spent + price
+            if ahead in friends:
+                cost += past_friends
+            if ahead not in to_target:
+                to_target[ahead] = min([distance(ahead, target) for target in targets])
+            if cost + to_target[ahead] - 1 > points:
                 continue
-            if bars.forbidding(ahead) is not None:
-                continue
-            answer = over.step(hex_, ahead)
-            if isinstance(answer, StepRefusal):
-                continue
-            cost = spent + int(answer.total + sum(item.cost for item in bars.entering(ahead)))
-            left = points - cost
-            if left < 0 or min(distance(ahead, target) for target in targets) > left + 1:
-                continue
-            for turn in (0, 1, 5):
-                heappush(queue, (cost, steps + 1, (*path, ahead), (facing + turn) % 6))
+            longer = (*path, ahead)
+            for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):
+                if (ahead, turned) not in done:
+                    heappush(queue, (cost, steps + 1, longer, turned))
     del done[start]
     return done
 
 
-def _cavalry_fronts(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
-    """Front hexes of enemy cavalry."""
-    return frozenset(
-        hex_
-        for piece, ahead in front_claims(rules, state.pieces, rules.enemy(side))
-        if rules.cards[piece.id].is_cavalry
-        for hex_ in ahead
+def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tuple[Hex, int], ...]:
+    """The front hexes open to a charge from a hex, with what each costs; whoever stands there."""
+    key = ("ways of a charge", roads, hex_, facing)
+    known: tuple[tuple[Hex, int], ...] | None = rules.memo.get(key)
+    if known is None:
+        board, forbids = rules.board, rules.tables.terrain.forbids_charge
+        over = ground(rules, ("cavalry",), roads)
+        found = []
+        for ahead in front_hexes(hex_, facing, rules.facing_kind):
+            if ahead not in board.index or forbids(board.terrain[ahead]):
+                continue
+            answer = over.step(hex_, ahead)
+            if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, hex_, ahead):
+                found.append((ahead, int(answer.total)))
+        known = rules.memo[key] = tuple(found)
+    return known
+
+
+def _shut(rules: Rules, pieces: Deployment, side: str) -> frozenset[Hex]:
+    """[9.1] Hexes no charge rides through: those of the enemy and of friendly guns."""
+    cards, enemy = rules.cards, rules.enemy(side)
+    return pieces.remember(
+        ("shut to a charge of", side),
+        lambda: frozenset(
+            p.hex
+            for p in pieces
+            if p.hex is not None and p.id in cards and (p.side == enemy or cards[p.id].is_artillery)
+        ),
+    )
+
+
+def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[Hex]:
+    """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
+    return pieces.remember(
+        ("halts before", enemy),
+        lambda: frozenset(zone_of_side(rules, pieces, enemy)).union(
+            *(
+                ahead
+                for piece, ahead in front_claims(rules, pieces, enemy)
+                if rules.cards[piece.id].is_cavalry
+            )
+        ),
     )
 
 
