@@ -143,7 +143,8 @@ class RecordFile:
     def write(self, text: str) -> None:
         """Replace the whole file at once."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.new")
+        # Always the same name: what a crash leaves behind is overwritten, not heaped up.
+        beside = self.path.with_name(f".{self.path.name}.new")
         try:
             with beside.open("w", encoding="utf-8", newline="\n") as out:
                 out.write(text)
