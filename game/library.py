@@ -39,15 +39,23 @@ def scenarios_of(ruleset: str) -> list[ScenarioFile]:
     return [shipped_scenario(name) for name in sorted(own)]
 
 
+def is_there(path: Path) -> bool:
+    """Whether something is at a path; a name that no file can have (too long, odd characters) is nowhere."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def find_scenario(word: str | Path) -> ScenarioFile:
     """The scenario with this name, or in this file or folder."""
     path = Path(word)
     known = shipped_names()
     if isinstance(word, str) and word in known:
         return shipped_scenario(word)
-    if path.is_file():
+    if is_there(path) and path.is_file():
         return open_scenario(path)
-    if path.is_dir():
+    if is_there(path) and path.is_dir():
         found = find_scenarios(path.parent)
         inside = [each for each in found if each.parent == path]
         if len(inside) == 1:

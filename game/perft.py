@@ -29,7 +29,7 @@ from game.core.engine import Played, carry_out, legal_actions, proceed
 from game.core.errors import DataError, IllegalAction
 from game.core.record import BEGIN, read_faces, write_faces
 from game.core.state import GameState
-from game.library import find_scenario
+from game.library import find_scenario, is_there
 from game.match import Match
 
 FORMAT = 1
@@ -181,7 +181,7 @@ def _with_line(position: Position, line: str) -> Position:
 def set_up(position: Position, path: Path | str) -> Match:
     """The match at a position; what cannot be played is named with the file it stands in."""
     beside = Path(path).parent / position.scenario
-    file = find_scenario(beside if beside.is_file() else position.scenario)
+    file = find_scenario(beside if is_there(beside) else position.scenario)
     first, *plays = position.plays if position.plays[:1] and position.plays[0].action == BEGIN else (
         Play(BEGIN), *position.plays
     )  # fmt: skip

@@ -107,3 +107,9 @@ def test_nesting_without_end_and_numbers_without_end_are_refused(folder: Path) -
         path.write_text(text, encoding="utf-8")
         with pytest.raises(DataError, match="is not readable as TOML"):
             open_scenario(path)
+
+
+@pytest.mark.parametrize("word", ["a" * 5000, "a\0b", "x/" * 3000])
+def test_a_name_no_file_can_have_is_no_scenario(word: str) -> None:
+    with pytest.raises(DataError, match="no scenario of that name"):
+        find_scenario(word)
