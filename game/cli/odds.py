@@ -187,7 +187,7 @@ def _in_a_game(record: Path, at: int | None, words: list[str]) -> Asked:
         raise UserError(f"after step {step} one cannot {action}: {refusal}")
     situation = form.on_board(match.rules, match.state, action)
     spoken = f"{action} (after step {step} of {record.name})"
-    return Asked(form, match.header.ruleset, spoken, None, answer_in(form, Graph(situation), {}))
+    return Asked(form, match.header.ruleset, spoken, None, answer_in(Graph(form, situation), {}))
 
 
 # --- telling -----------------------------------------------------------------------------------------

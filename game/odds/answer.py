@@ -104,7 +104,8 @@ class Answer:
 
 @lru_cache(maxsize=512)
 def _graph(question: Question) -> Graph:
-    return Graph(form_of(question.ruleset).lay_out(question))
+    form = form_of(question.ruleset)
+    return Graph(form, form.lay_out(question))
 
 
 def graph_of(form: OddsForm, question: Question) -> Graph:
@@ -124,12 +125,12 @@ def answer(question: Question) -> Answer:
     """The exact answer to a question, worked out once."""
     form = form_of(question.ruleset)
     names = form.kinds[question.kind].figures
-    return answer_in(form, graph_of(form, question), policies_of(form, question), names)
+    return answer_in(graph_of(form, question), policies_of(form, question), names)
 
 
-def answer_in(form: OddsForm, graph: Graph, policies: Policies, names: Iterable[str] | None = None) -> Answer:
+def answer_in(graph: Graph, policies: Policies, names: Iterable[str] | None = None) -> Answer:
     """The exact answer for a situation, its decisions made by these policies."""
-    found = distribution(form, graph, policies)
+    form, found = graph.form, distribution(graph, policies)
     figures = {name: form.figures[name] for name in (form.figures if names is None else names)}
     return _counted(form, graph.situation, found, figures)
 
@@ -138,7 +139,7 @@ def chance_of(question: Question, figure: str) -> Fraction:
     """One figure of a question and nothing else: what sweeps and comparisons ask for."""
     form = form_of(question.ruleset)
     graph = graph_of(form, question)
-    found = distribution(form, graph, policies_of(form, question))
+    found = distribution(graph, policies_of(form, question))
     if figure == "worst_tenth":
         return _spread(form.value, graph.situation, found).lowest()
     return _spread(form.figures[figure], graph.situation, found).mean

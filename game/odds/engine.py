@@ -7,13 +7,13 @@ chains stay small. Nodes grow when they are looked at, and are shared by every p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, proceed, why_not
 from game.core.events import Rolled
-from game.core.questions import BadQuestion, Situation
+from game.core.questions import BadQuestion, OddsForm, Situation
 from game.core.state import GameState
 
 Run = Callable[[Dice], Played | None]
@@ -67,7 +67,7 @@ class Roll:
 
 
 class Choice:
-    """Somebody has to decide."""
+    """Somebody has to decide, and a policy says how."""
 
     __slots__ = ("_leads_to", "actions", "state")
 
@@ -84,8 +84,7 @@ class Choice:
         """Where an action leads."""
         node = self._leads_to.get(action)
         if node is None:
-            state = self.state
-            node, _rolls = graph.outcome(lambda dice: carry_out(graph.rules, state, action, dice), ())
+            node, _rolls = graph.outcome(_acting(graph.rules, self.state, action), ())
             self._leads_to[action] = node
         return node
 
@@ -100,11 +99,16 @@ class Endless(Exception):
 class Graph:
     """Everything that can happen in a situation, as far as it has been looked at."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, form: OddsForm, situation: Situation) -> None:
+        self.form = form
         self.situation = situation
         self.rules = situation.rules
         self._known: dict[int, Node] = {}
         self.root = self._opened()
+
+    def __len__(self) -> int:
+        """How many different states have been looked at."""
+        return len(self._known)
 
     def _opened(self) -> Node:
         """The first node after the actions that open the chain; one that is not legal is a bad question."""
@@ -116,7 +120,7 @@ class Graph:
         if last is None:
             return self.arrive(state)
         self._refuse(state, last)
-        return self.outcome(lambda dice: carry_out(rules, state, last, dice), ())[0]
+        return self.outcome(_acting(rules, state, last), ())[0]
 
     def _refuse(self, state: GameState, action: Action) -> None:
         refusal = why_not(self.rules, state, action)
@@ -133,8 +137,8 @@ class Graph:
         return self.arrive(played.state), tuple(e for e in played.events if type(e) is Rolled)
 
     def arrive(self, state: GameState) -> Node:
-        """The node a state leads to by itself: what happens without die or decision is passed over."""
-        rules, situation = self.rules, self.situation
+        """The node a state leads to without die or decision; matters of course are seen to on the way."""
+        rules, form, situation = self.rules, self.form, self.situation
         while True:
             if state.result is not None or situation.is_over(state):
                 after = None if state.result is not None else situation.next_round(state)
@@ -142,28 +146,36 @@ class Graph:
                     return self._known.setdefault(state.digest, End(state))
                 state = after
                 continue
+            run = _proceeding(rules, state)
             try:
-                played = proceed(rules, state, _NO_DICE)
+                played = run(_NO_DICE)
+                if played is None:
+                    if form.prompt(state) is not None:
+                        break
+                    run = _acting(rules, state, form.usual(rules, state, legal_actions(rules, state)))
+                    played = run(_NO_DICE)
+                    assert played is not None
             except OutOfFaces as wanted:
                 known = self._known.get(state.digest)
                 if known is None:
-                    known = Roll(_proceeding(self, state), (), wanted)
-                    self._known[state.digest] = known
-                return known
-            if played is None:
-                known = self._known.get(state.digest)
-                if known is None:
-                    known = Choice(state, legal_actions(rules, state))
-                    self._known[state.digest] = known
+                    known = self._known[state.digest] = Roll(run, (), wanted)
                 return known
             state = played.state
+        found = self._known.get(state.digest)
+        if found is None:
+            found = self._known[state.digest] = Choice(state, legal_actions(rules, state))
+        return found
 
 
 _NO_DICE = ScriptedDice()
 
 
-def _proceeding(graph: Graph, state: GameState) -> Run:
-    return lambda dice: proceed(graph.rules, state, dice)
+def _proceeding(rules: Any, state: GameState) -> Run:
+    return lambda dice: proceed(rules, state, dice)
+
+
+def _acting(rules: Any, state: GameState, action: Action) -> Run:
+    return lambda dice: carry_out(rules, state, action, dice)
 
 
 def ordered(root: Node, children: Callable[[Node], Iterable[Node]]) -> list[Node]:

@@ -7,17 +7,16 @@ matter of course.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
 from game.core.actions import Action
-from game.core.questions import Ending, OddsForm
+from game.core.questions import Ending
 from game.odds.engine import Choice, End, Graph, Node, Roll, ordered
 
 Policies = Mapping[str, str]  # prompt: auto, always or never; a prompt that is not named is auto
-Value = Callable[[Ending], int]
 
 
 class Decided(NamedTuple):
@@ -48,15 +47,14 @@ class Distribution(NamedTuple):
     value: Fraction  # expected, from the attacker's seat
 
 
-def considered(form: OddsForm, graph: Graph, node: Choice, policies: Policies) -> tuple[Action, ...]:
+def considered(graph: Graph, node: Choice, policies: Policies) -> tuple[Action, ...]:
     """The actions a policy leaves open at a decision: one, or a yes and a no for the best reply.
 
     How a yes is carried out (which way to face, which of two like hexes) is a matter of course.
     """
-    rules, state, actions = graph.rules, node.state, node.actions
+    form, rules, state, actions = graph.form, graph.rules, node.state, node.actions
     prompt = form.prompt(state)
-    if prompt is None:
-        return (form.usual(rules, state, actions),)
+    assert prompt is not None
     no = tuple(action for action in actions if action.verb in prompt.no)
     yes = tuple(action for action in actions if action.verb not in prompt.no)
     policy = policies.get(prompt.name, "auto")
@@ -67,37 +65,34 @@ def considered(form: OddsForm, graph: Graph, node: Choice, policies: Policies) -
     return (form.usual(rules, state, wanted),)
 
 
-def distribution(
-    form: OddsForm, graph: Graph, policies: Policies, value: Value | None = None
-) -> Distribution:
+def distribution(graph: Graph, policies: Policies) -> Distribution:
     """The exact distribution of a chain when all decisions follow these policies.
 
     All sums are in whole numbers over one denominator, which is found first.
     """
-    worth = value or form.value.of
     open_: dict[int, tuple[Action, ...]] = {}
 
     def children(node: Node) -> list[Node]:
         if isinstance(node, Roll):
             return [branch.node for branch in node.grow(graph)]
         if isinstance(node, Choice):
-            actions = open_[id(node)] = considered(form, graph, node, policies)
+            actions = open_[id(node)] = considered(graph, node, policies)
             return [node.after(graph, action) for action in actions]
         return []
 
     nodes = ordered(graph.root, children)
-    scale, score, chosen = _backwards(graph, nodes, open_, worth)
-    return _forwards(form, graph, nodes, open_, scale, score, chosen)
+    scale, score, chosen = _backwards(graph, nodes, open_)
+    return _forwards(graph, nodes, open_, scale, score, chosen)
 
 
 def _backwards(
-    graph: Graph, nodes: list[Node], open_: Mapping[int, tuple[Action, ...]], worth: Value
+    graph: Graph, nodes: list[Node], open_: Mapping[int, tuple[Action, ...]]
 ) -> tuple[dict[int, int], dict[int, int], dict[int, Action]]:
     """Denominator and expected value (over it) of every node, and what is chosen where."""
     scale: dict[int, int] = {}
     score: dict[int, int] = {}
     chosen: dict[int, Action] = {}
-    situation = graph.situation
+    situation, worth = graph.situation, graph.form.value.of
     first = situation.attackers[0] if situation.attackers else ""
     attacking = situation.state.pieces[first].side if first else None
     for node in reversed(nodes):
@@ -126,7 +121,6 @@ def _backwards(
 
 
 def _forwards(
-    form: OddsForm,
     graph: Graph,
     nodes: list[Node],
     open_: Mapping[int, tuple[Action, ...]],
@@ -156,7 +150,7 @@ def _forwards(
         else:
             action = chosen[id(node)]
             weight[id(node.after(graph, action))] += here
-            prompt = form.prompt(node.state)
+            prompt = graph.form.prompt(node.state)
             if prompt is not None:
                 worth = tuple(
                     (each, Fraction(score[child], scale[child]))

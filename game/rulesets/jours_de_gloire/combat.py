@@ -16,7 +16,7 @@ from game.core.state import GameState, Piece
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.charging import can_strike
-from game.rulesets.jours_de_gloire.movement import BRIDGES, side_between, step_cost, uses_roads
+from game.rulesets.jours_de_gloire.movement import BRIDGES, known_step, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.table_combat import ShockResult
 from game.rulesets.jours_de_gloire.units import (
@@ -139,7 +139,7 @@ def target_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) ->
 
 def is_passable(rules: Rules, state: GameState, piece: Piece, here: Hex, there: Hex) -> bool:
     """[8.1] Whether a unit could step from hex to hex, were there no enemy."""
-    step = step_cost(rules, here, there, rules.cards[piece.id].column, uses_roads(rules, state))
+    step = known_step(rules, here, there, rules.cards[piece.id].column, uses_roads(rules, state))
     return not isinstance(step, StepRefusal)
 
 

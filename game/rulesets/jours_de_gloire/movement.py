@@ -56,6 +56,15 @@ def step_cost(rules: Country, a: Hex, b: Hex, column: str, roads: bool = True) -
     return StepCost(tuple(items), False, crossed.marks)
 
 
+def known_step(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
+    """[6.1] The cost of one step, worked out once for each board."""
+    key = ("step", a, b, column, roads)
+    found: StepCost | Refusal | None = rules.memo.get(key)
+    if found is None:
+        found = rules.memo[key] = step_cost(rules, a, b, column, roads)
+    return found
+
+
 def side_between(a: Hex, b: Hex) -> Hexside:
     """The hexside between two hexes known to be adjacent."""
     return Hexside(a, b) if a < b else Hexside(b, a)

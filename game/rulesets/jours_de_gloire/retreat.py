@@ -14,8 +14,8 @@ from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.movement import (
     DISORDERS,
     conditions,
+    known_step,
     occupied_by,
-    step_cost,
     uses_roads,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -40,7 +40,7 @@ def step_of(rules: Rules, state: GameState, piece: Piece, here: Hex, hex_: Hex) 
     """The step of a beaten unit to an adjacent hex, or None where ground or enemy closes it."""
     if hex_ in occupied_by(rules, state.pieces, rules.enemy(piece.side)):
         return None
-    step = step_cost(rules, here, hex_, rules.cards[piece.id].column, uses_roads(rules, state))
+    step = known_step(rules, here, hex_, rules.cards[piece.id].column, uses_roads(rules, state))
     return None if isinstance(step, Refusal) else step
 
 

@@ -245,9 +245,13 @@ class RoutMove(Step[Rules]):
 
 
 def _flight(rules: Rules, state: GameState, piece: Piece) -> Flight:
-    frame = state.frame
-    passed = tuple(rules.at[label] for label in frame.get("passed") or ())
-    return flight(rules, state, piece, Fraction(frame.get("spent")), frame.get("hexes"), passed)
+    found: Flight | None = state.memo.get("flight")
+    if found is None:
+        frame = state.frame
+        passed = tuple(rules.at[label] for label in frame.get("passed") or ())
+        found = flight(rules, state, piece, Fraction(frame.get("spent")), frame.get("hexes"), passed)
+        state.memo["flight"] = found
+    return found
 
 
 STEPS: dict[str, Step[Any]] = {"recoil": RecoilStep(), "rout_move": RoutMove()}
