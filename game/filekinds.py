@@ -76,6 +76,7 @@ def _check_scenario(path: Path) -> Report:
     """A scenario laid out and begun, as far as its first question."""
     from game.core.scenario import open_scenario
     from game.match import Match
+    from game.opening import remarks
 
     try:
         file = open_scenario(path)
@@ -84,7 +85,8 @@ def _check_scenario(path: Path) -> Report:
         return Report(str(path), "scenario", problems=(str(error),))
     broken = tuple(f"{path}: {problem}" for problem in match.ruleset.broken(match.rules, match.state))
     counts = f"{file.ruleset}, {file.data['turns']} turns, {len(match.state.pieces)} pieces"
-    return Report(str(path), "scenario", summary=counts, problems=broken)
+    notes = tuple(f"{path}, {remark}" for remark in remarks(file, match.rules, match.state))
+    return Report(str(path), "scenario", summary=counts, problems=broken, notes=notes)
 
 
 def _is_record(path: Path, content: Mapping[str, Any]) -> bool:
