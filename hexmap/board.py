@@ -198,12 +198,21 @@ class Board:
     def elevation_at(self, hex_: Hex) -> int:
         return self.elevation[self.check(hex_)]
 
+    @cached_property
+    def _labels(self) -> dict[Hex, str]:
+        return {hex_: self.grid.label(hex_) for hex_ in self.hexes}
+
+    @cached_property
+    def _by_label(self) -> dict[str, Hex]:
+        return {label: hex_ for hex_, label in self._labels.items()}
+
     def label(self, hex_: Hex) -> str:
-        return self.grid.label(hex_)
+        """The printed label of a hex, on or off the map."""
+        return self._labels.get(hex_) or self.grid.label(hex_)
 
     def at(self, label: str) -> Hex:
         """The hex a printed label names."""
-        return self.grid.parse(label)
+        return self._by_label.get(label) or self.grid.parse(label)
 
     # --- hexsides and roads --------------------------------------------------------------------
 
