@@ -73,9 +73,13 @@ def _fact_digest(key: str, value: Value) -> int:
 
 
 class Deployment:
-    """All pieces, with what can be looked up about them; shared by every state in which no piece changed."""
+    """All pieces, with what can be looked up about them; shared by every state in which no piece changed.
 
-    __slots__ = ("_at", "digest", "memo", "pieces")
+    What has been worked out is kept as long as it holds: some of it until any piece changes, some until a
+    piece of one side stands otherwise, some until one of them is in another hex.
+    """
+
+    __slots__ = ("_at", "_digest", "_places", "_stale", "_standing", "memo", "pieces")
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self.pieces: dict[str, Piece] = dict(pieces)
@@ -86,31 +90,52 @@ class Deployment:
             if piece.hex is not None:
                 at[piece.hex] = tuple(sorted((*at.get(piece.hex, ()), id_)))
         self._at = at
-        self.digest = digest
+        # The digest is brought up to date when it is asked for: these pieces are in it as they were.
+        self._digest = digest
+        self._stale: dict[str, Piece] = {}
         self.memo: dict[Any, Any] = {}
+        sides = {piece.side for piece in self.pieces.values()}
+        self._standing: dict[str, dict[Any, Any]] = {side: {} for side in sides}
+        self._places: dict[str, dict[Any, Any]] = {side: {} for side in sides}
 
     def changed(self, piece: Piece) -> Deployment:
         """The same pieces with one of them anew."""
-        old = self.pieces[piece.id]
+        id_, side, hex_ = piece[:3]
+        old = self.pieces[id_]
         new = Deployment.__new__(Deployment)
         new.pieces = self.pieces.copy()
-        new.pieces[piece.id] = piece
-        new.digest = self.digest ^ _piece_digest(old) ^ _piece_digest(piece)
+        new.pieces[id_] = piece
+        new._digest = self._digest
+        new._stale = self._stale if id_ in self._stale else {**self._stale, id_: old}
         new.memo = {}
-        if old.hex == piece.hex:
-            new._at = self._at
-        else:
-            at = self._at.copy()
-            if old.hex is not None:
-                left = tuple(id_ for id_ in at[old.hex] if id_ != piece.id)
-                if left:
-                    at[old.hex] = left
-                else:
-                    del at[old.hex]
-            if piece.hex is not None:
-                at[piece.hex] = tuple(sorted((*at.get(piece.hex, ()), piece.id)))
-            new._at = at
+        if old[:-1] == piece[:-1]:
+            # Only its marks are others: everything stands as it did.
+            new._at, new._standing, new._places = self._at, self._standing, self._places
+            return new
+        new._standing = {**self._standing, side: {}}
+        if old.hex == hex_:
+            new._at, new._places = self._at, self._places
+            return new
+        new._places = {**self._places, side: {}}
+        new._at = at = self._at.copy()
+        if old.hex is not None:
+            left = tuple([other for other in at[old.hex] if other != id_])
+            if left:
+                at[old.hex] = left
+            else:
+                del at[old.hex]
+        if hex_ is not None:
+            at[hex_] = tuple(sorted((*at[hex_], id_))) if hex_ in at else (id_,)
         return new
+
+    @property
+    def digest(self) -> int:
+        """Sixty-four bits that differ when any piece differs."""
+        if self._stale:
+            for id_, counted in self._stale.items():
+                self._digest ^= _piece_digest(counted) ^ _piece_digest(self.pieces[id_])
+            self._stale = {}
+        return self._digest
 
     def __getitem__(self, id_: str) -> Piece:
         return self.pieces[id_]
@@ -134,12 +159,23 @@ class Deployment:
 
     def remember(self, key: Any, work: Callable[[], T]) -> T:
         """What *work* gives for this deployment, worked out once. *key* names all it depends on besides."""
-        memo = self.memo
-        if key in memo:
-            found: T = memo[key]
-            return found
-        memo[key] = result = work()
-        return result
+        return _remembered(self.memo, key, work)
+
+    def remember_standing(self, side: str, key: Any, work: Callable[[], T]) -> T:
+        """The same for what depends on nothing but how one side's pieces stand: on all but their marks."""
+        return _remembered(self._standing.setdefault(side, {}), key, work)
+
+    def remember_places(self, side: str, key: Any, work: Callable[[], T]) -> T:
+        """The same for what depends on nothing but the hexes one side's pieces are in."""
+        return _remembered(self._places.setdefault(side, {}), key, work)
+
+
+def _remembered(memo: dict[Any, Any], key: Any, work: Callable[[], T]) -> T:
+    if key in memo:
+        found: T = memo[key]
+        return found
+    memo[key] = result = work()
+    return result
 
 
 class GameState:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from game.core.dice import Face
 from game.core.modifiers import Modifier
@@ -17,6 +17,7 @@ from game.odds.policy import Decided, Distribution, Policies, distribution
 from game.odds.question import form_of
 
 TENTH = Fraction(1, 10)
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -146,52 +147,56 @@ def chance_of(question: Question, figure: str) -> Fraction:
 
 
 def _spread(figure: FigureForm, situation: Situation, found: Distribution) -> Spread:
-    counted: dict[int, Fraction] = {}
-    for end, chance in found.ends:
-        value = figure.of(Ending(situation, end.state))
-        counted[value] = counted.get(value, Fraction(0)) + chance
-    return Spread(tuple(sorted(counted.items())))
+    counted: dict[int, int] = {}
+    for end, weight in found.ends:
+        value = int(figure.of(Ending(situation, end.state)))
+        counted[value] = counted.get(value, 0) + weight
+    return Spread(tuple((value, Fraction(weight, found.whole)) for value, weight in sorted(counted.items())))
 
 
 def _counted(
     form: OddsForm, situation: Situation, found: Distribution, figures: Mapping[str, FigureForm]
 ) -> Answer:
-    labels: dict[str, Fraction] = {}
+    labels: dict[str, int] = {}
     units = (*situation.attackers, *situation.defenders)
-    fates: dict[str, dict[Fate, Fraction]] = {unit: {} for unit in units}
-    before = situation.state.pieces
-    for end, chance in found.ends:
+    fates: dict[str, dict[Fate, int]] = {unit: {} for unit in units}
+    before, rules = situation.state.pieces, situation.rules
+    for end, weight in found.ends:
         label = form.label(Ending(situation, end.state))
-        labels[label] = labels.get(label, Fraction(0)) + chance
+        labels[label] = labels.get(label, 0) + weight
+        after = end.state.pieces
         for unit in units:
-            fate = form.fate(situation.rules, before[unit], end.state.pieces[unit])
-            fates[unit][fate] = fates[unit].get(fate, Fraction(0)) + chance
+            fate = form.fate(rules, before[unit], after[unit])
+            fates[unit][fate] = fates[unit].get(fate, 0) + weight
     return Answer(
         situation,
         situation.words,
         tuple(_throws(form, found)),
-        tuple(Outcome(*each) for each in _likely_first(labels)),
-        {unit: _likely_first(each) for unit, each in fates.items()},
+        tuple(Outcome(*each) for each in _likely_first(labels, found.whole)),
+        {unit: _likely_first(each, found.whole) for unit, each in fates.items()},
         {name: _spread(figure, situation, found) for name, figure in figures.items()},
         _spread(form.value, situation, found),
         found.decided,
     )
 
 
-def _likely_first(counted: dict[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:
-    return tuple(sorted(counted.items(), key=lambda item: -item[1]))
+def _likely_first(counted: dict[T, int], whole: int) -> tuple[tuple[T, Fraction], ...]:
+    ranked = sorted(counted.items(), key=lambda item: -item[1])
+    return tuple((each, Fraction(weight, whole)) for each, weight in ranked)
 
 
 def _throws(form: OddsForm, found: Distribution) -> list[Throw]:
     """The rolls of a chain; those that read alike in every way count together, the first come first."""
-    merged: dict[Throw, Fraction] = {}
-    for node, chance in found.rolls:
-        throw = _throw(form, node)
-        merged[throw] = merged.get(throw, Fraction(0)) + chance
-    return [throw._replace(times=chance) for throw, chance in merged.items()]
+    merged: dict[tuple[Any, ...], tuple[Roll, int]] = {}
+    for node, weight in found.rolls:
+        lines = node.event.lines if node.event is not None else ()
+        key = (node.why, lines, tuple(branch[:2] for branch in node.branches))
+        first, so_far = merged.get(key, (node, 0))
+        merged[key] = (first, so_far + weight)
+    return [_throw(form, node, Fraction(weight, found.whole)) for node, weight in merged.values()]
 
 
-def _throw(form: OddsForm, node: Roll) -> Throw:
+def _throw(form: OddsForm, node: Roll, times: Fraction) -> Throw:
     size = len(node.die.faces)
     event = node.event
     is_main = event is not None and form.is_main(event)
@@ -205,4 +210,4 @@ def _throw(form: OddsForm, node: Roll) -> Throw:
         for branch in node.branches
     )
     lines = event.lines if event is not None else ()
-    return Throw(node.why, event.rule if event is not None else "", lines, rows, Fraction(0), is_main)
+    return Throw(node.why, event.rule if event is not None else "", lines, rows, times, is_main)

@@ -31,20 +31,13 @@ class Decided(NamedTuple):
     chance: Fraction  # that it comes to this decision
 
 
-class Rolled(NamedTuple):
-    """A roll on the way and how likely it comes to it."""
-
-    node: Roll
-    chance: Fraction
-
-
 class Distribution(NamedTuple):
-    """Every end of a chain with its chance, and the rolls and decisions on the way."""
+    """Every end of a chain and every roll on the way with its weight; a weight over `whole` is a chance."""
 
-    ends: tuple[tuple[End, Fraction], ...]
-    rolls: tuple[Rolled, ...]
+    whole: int
+    ends: tuple[tuple[End, int], ...]
+    rolls: tuple[tuple[Roll, int], ...]
     decided: tuple[Decided, ...]
-    value: Fraction  # expected, from the attacker's seat
 
 
 def considered(graph: Graph, node: Choice, policies: Policies) -> tuple[Action, ...]:
@@ -133,20 +126,20 @@ def _forwards(
     whole = scale[root]
     weight = dict.fromkeys(scale, 0)
     weight[root] = whole
-    ends: list[tuple[End, Fraction]] = []
-    rolls: list[Rolled] = []
+    ends: list[tuple[End, int]] = []
+    rolls: list[tuple[Roll, int]] = []
     decided: list[Decided] = []
     for node in nodes:
         here = weight[id(node)]
         if not here:
             continue  # only reached by what nobody chooses
         if isinstance(node, End):
-            ends.append((node, Fraction(here, whole)))
+            ends.append((node, here))
         elif isinstance(node, Roll):
             share = here // len(node.die.faces)
             for branch in node.branches:
                 weight[id(branch.node)] += share * len(branch.faces)
-            rolls.append(Rolled(node, Fraction(here, whole)))
+            rolls.append((node, here))
         else:
             action = chosen[id(node)]
             weight[id(node.after(graph, action))] += here
@@ -159,4 +152,4 @@ def _forwards(
                 )
                 chance = Fraction(here, whole)
                 decided.append(Decided(node, prompt.name, prompt.title, node.side, action, worth, chance))
-    return Distribution(tuple(ends), tuple(rolls), tuple(decided), Fraction(score[root], whole))
+    return Distribution(whole, tuple(ends), tuple(rolls), tuple(decided))

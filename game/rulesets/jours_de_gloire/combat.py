@@ -274,6 +274,10 @@ def row(rules: Rules, key: str) -> ShockResult:
 
 def assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
     """[8.6] The lines of a shock, from the page; nothing is rolled and nothing changes."""
+    return state.pieces.remember(("shock", combat), lambda: _assess_shock(rules, state, combat))
+
+
+def _assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
     combat = trimmed(rules, state, combat)
     attack = tuple(state.pieces[id_] for id_ in combat.attackers)
     defence = defenders(rules, state, combat)

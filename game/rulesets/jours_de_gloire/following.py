@@ -68,7 +68,11 @@ def advances(
     rules: Rules, state: GameState, units: tuple[str, ...], chargers: tuple[str, ...], hexes: Iterable[Hex]
 ) -> tuple[Way, ...]:
     """[8.6] The stacks that may make the advance: charging cavalry first, then by the best cohesion."""
-    return _best(rules, state, ways_into(rules, state, units, hexes), frozenset(chargers))
+    places = tuple(hexes)
+    return state.pieces.remember(
+        ("advances", units, chargers, places, state.turn),
+        lambda: _best(rules, state, ways_into(rules, state, units, places), frozenset(chargers)),
+    )
 
 
 def pursuits(rules: Rules, state: GameState, units: tuple[str, ...], hexes: Iterable[Hex]) -> tuple[Way, ...]:

@@ -211,8 +211,9 @@ def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
 
 def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """The hexes with combat units of a side."""
-    return pieces.remember(
-        ("occupied by", side),
+    return pieces.remember_side(
+        side,
+        "occupied",
         lambda: HexSet.of(
             rules.board,
             {p.hex for p in pieces if p.side == side and p.hex is not None and p.id in rules.cards},

@@ -5,7 +5,7 @@ Nothing here changes anything; `steps/retreat.py` asks the owner where hexes are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -38,10 +38,22 @@ Manner = Literal["end", "pass", "front", "none"]
 
 def step_of(rules: Rules, state: GameState, piece: Piece, here: Hex, hex_: Hex) -> StepCost | None:
     """The step of a beaten unit to an adjacent hex, or None where ground or enemy closes it."""
-    if hex_ in occupied_by(rules, state.pieces, rules.enemy(piece.side)):
-        return None
-    step = known_step(rules, here, hex_, rules.cards[piece.id].column, uses_roads(rules, state))
-    return None if isinstance(step, Refusal) else step
+    return _steps(rules, state, piece, here, (hex_,)).get(hex_)
+
+
+def _steps(
+    rules: Rules, state: GameState, piece: Piece, here: Hex, hexes: Iterable[Hex]
+) -> dict[Hex, StepCost]:
+    """The steps to these adjacent hexes that neither ground nor enemy closes to a beaten unit."""
+    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+    column, roads = rules.cards[piece.id].column, uses_roads(rules, state)
+    found = {}
+    for hex_ in hexes:
+        if hex_ not in enemies:
+            step = known_step(rules, here, hex_, column, roads)
+            if not isinstance(step, Refusal):
+                found[hex_] = step
+    return found
 
 
 def disorders(step: StepCost) -> bool:
@@ -97,7 +109,10 @@ def recoil_from(rules: Rules, state: GameState, piece: Piece, here: Hex, away: t
     "end": free or stackable hexes outside enemy front hexes. "pass": hexes full of friends, with a way
     on behind them. "front": only an empty front hex of the enemy is left. "none": nothing is left.
     """
-    return _recoil_from(rules, state, piece, here, away, {})
+    return state.pieces.remember(
+        ("recoil", piece.id, here, away, state.turn),
+        lambda: _recoil_from(rules, state, piece, here, away, {}),
+    )
 
 
 def _recoil_from(
@@ -137,9 +152,7 @@ def _hexes_away(
     rules: Rules, state: GameState, piece: Piece, here: Hex, away: tuple[Hex, ...]
 ) -> tuple[Hex, ...]:
     """[10.2] Open hexes farther from every enemy that took part; else from a nearest one, nearer to none."""
-    steps = [
-        hex_ for hex_ in rules.board.neighbours(here) if step_of(rules, state, piece, here, hex_) is not None
-    ]
+    steps = _steps(rules, state, piece, here, rules.board.neighbours(here))
     clear = tuple(hex_ for hex_ in steps if all(distance(hex_, foe) > distance(here, foe) for foe in away))
     if clear:
         return clear
@@ -197,12 +210,18 @@ def rout_points(rules: Rules, state: GameState, piece: Piece) -> Fraction:
 
 def rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
     """[10.3, 6.1] What the next step of a rout costs: the ground, friends in the hex, leaving a zone."""
+    return _step_costs(rules, state, piece, (hex_,))[hex_]
+
+
+def _step_costs(rules: Rules, state: GameState, piece: Piece, hexes: tuple[Hex, ...]) -> dict[Hex, Fraction]:
     here = piece.hex
     assert here is not None
-    step = step_of(rules, state, piece, here, hex_)
-    assert step is not None
     bars = conditions(rules, state, (piece,))
-    return Fraction(step.total + sum(item.cost for item in (*bars.leaving(here), *bars.entering(hex_))))
+    leaving = sum(item.cost for item in bars.leaving(here))
+    return {
+        hex_: step.total + leaving + sum(item.cost for item in bars.entering(hex_))
+        for hex_, step in _steps(rules, state, piece, here, hexes).items()
+    }
 
 
 def flight(
@@ -230,7 +249,7 @@ def flight(
     safe = [hex_ for hex_ in ways if not is_deadly_front(rules, state, piece, hex_)]
     if not safe:
         return _cornered(rules, crowd, hexes, ways)
-    scores = {hex_: _reluctance(rules, state, piece, here, hex_) for hex_ in safe}
+    scores = _reluctance(rules, state, piece, here, safe)
     least = min(scores.values())
     best = tuple(hex_ for hex_ in safe if scores[hex_] == least)
     if hexes == 0 or crowd:
@@ -248,19 +267,14 @@ def _affordable(
 ) -> tuple[Hex, ...]:
     if left is None:
         return hexes
-    return tuple(hex_ for hex_ in hexes if rout_cost(rules, state, piece, hex_) <= left)
+    return tuple(hex_ for hex_, cost in _step_costs(rules, state, piece, hexes).items() if cost <= left)
 
 
 def _ways(rules: Rules, state: GameState, piece: Piece, here: Hex, passed: tuple[Hex, ...]) -> list[Hex]:
     """Hexes that ground and enemy leave open; a step that disorders would end a routed unit: it is none."""
-    found = []
-    for hex_ in rules.board.neighbours(here):
-        if hex_ in passed:
-            continue
-        step = step_of(rules, state, piece, here, hex_)
-        if step is not None and not disorders(step):
-            found.append(hex_)
-    return found
+    fresh = (hex_ for hex_ in rules.board.neighbours(here) if hex_ not in passed)
+    steps = _steps(rules, state, piece, here, fresh)
+    return [hex_ for hex_, step in steps.items() if not disorders(step)]
 
 
 def _cornered(rules: Rules, crowd: tuple[Piece, ...], hexes: int, ways: list[Hex]) -> Flight:
@@ -272,18 +286,23 @@ def _cornered(rules: Rules, crowd: tuple[Piece, ...], hexes: int, ways: list[Hex
     return Flight("lost")
 
 
-def _reluctance(rules: Rules, state: GameState, piece: Piece, here: Hex, hex_: Hex) -> tuple[bool, ...]:
-    """[10.3] What speaks against a step: farther from home, nearer to a near enemy, into an enemy zone."""
+def _reluctance(
+    rules: Rules, state: GameState, piece: Piece, here: Hex, hexes: Iterable[Hex]
+) -> dict[Hex, tuple[bool, ...]]:
+    """[10.3] What speaks against each step: farther from home, nearer to a near enemy, into an enemy zone."""
     home = home_distance(rules, piece.side)
-    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
     far = len(rules.board.hexes)
-    nearer = any(
-        distance(hex_, foe) < distance(here, foe) for foe in enemies if distance(here, foe) <= NEAR_ENEMY
-    )
-    controlled = in_enemy_zone(rules, state.pieces, hex_, piece.side) and not friends_at(
-        rules, state, piece, hex_
-    )
-    return (home.get(hex_, far) > home.get(here, far), nearer, controlled)
+    now = home.get(here, far)
+    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+    near = [(foe, away) for foe in enemies if (away := distance(here, foe)) <= NEAR_ENEMY]
+    found: dict[Hex, tuple[bool, ...]] = {}
+    for hex_ in hexes:
+        nearer = any(distance(hex_, foe) < away for foe, away in near)
+        controlled = in_enemy_zone(rules, state.pieces, hex_, piece.side) and not friends_at(
+            rules, state, piece, hex_
+        )
+        found[hex_] = (home.get(hex_, far) > now, nearer, controlled)
+    return found
 
 
 def facing_away(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> int:

@@ -61,7 +61,7 @@ def is_sheer(rules: Country, a: Hex, b: Hex) -> bool:
 
 def zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
     """The hexes a side controls, and who controls each."""
-    return pieces.remember(("zone", side), lambda: _zone_of_side(rules, pieces, side))
+    return pieces.remember_side(side, "zone", lambda: _zone_of_side(rules, pieces, side))
 
 
 def _zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
@@ -89,11 +89,12 @@ def _cut_fronts(rules: Rules, piece: Piece) -> frozenset[int]:
 
 def enemy_fronts(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """Every hex that is a front hex of an enemy combat unit of *side*, whatever its state but rout."""
-    return pieces.remember(
-        ("fronts of the enemy of", side),
+    enemy = rules.enemy(side)
+    return pieces.remember_side(
+        enemy,
+        "fronts",
         lambda: HexSet.of(
-            rules.board,
-            (hex_ for _, ahead in front_claims(rules, pieces, rules.enemy(side)) for hex_ in ahead),
+            rules.board, (hex_ for _, ahead in front_claims(rules, pieces, enemy) for hex_ in ahead)
         ),
     )
 

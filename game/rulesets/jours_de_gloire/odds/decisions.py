@@ -8,6 +8,7 @@ from game.core.actions import PASS, Action
 from game.core.questions import Prompt
 from game.core.state import GameState
 from game.core.tongue import N_
+from game.rulesets.jours_de_gloire.retreat import home_distance
 from game.rulesets.jours_de_gloire.rules import Rules
 
 _PASS = frozenset({"pass"})
@@ -32,7 +33,7 @@ def prompt(state: GameState) -> Prompt | None:
 
 
 def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action:
-    """What players do without thinking: attack with all that came to attack, face as before, run farthest."""
+    """What players do without thinking: attack with all that came to attack, face as before, run home."""
     if len(actions) == 1:
         return actions[0]
     match state.frame.step:
@@ -45,6 +46,9 @@ def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action
         case "withdraw":
             far = max(actions, key=lambda action: len(action.words))
             return far if far.verb == "withdraw" else _as_it_faces(rules, state, actions)
+        case "rout_move":
+            home = home_distance(rules, state.frame.side or "")
+            return min(actions, key=lambda action: home[rules.at[action.words[0]]])
         case "rally":
             return _rally(rules, state, actions)
         case "reaction_target":

@@ -61,7 +61,10 @@ def rules_on(ground: Ground) -> Rules:
         {hexside(a, b): _features(kind, b) for a, b, kind in ground.hexsides},
     )
     switches = {key: switch.default for key, switch in _switches().items()}
-    return Rules(board, _scenario(), load_tables(), switches, _sequence(), STEPS, CONDITIONS, {}, {}, {})
+    rules = Rules(board, _scenario(), load_tables(), switches, _sequence(), STEPS, CONDITIONS, {}, {}, {})
+    # Worked out once here, and so for every question asked on this ground.
+    assert rules.home_edge and rules.facing_names
+    return rules
 
 
 def _features(kind: str, inside: Hex) -> tuple[Feature, ...]:
