@@ -1,1 +1,83 @@
 """The Age of Glory: pike and powder battles on hexes of two inches, one unit in a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from game.core.events import Event, Rolled
+from game.core.ruleset import Manifest, Setup
+from game.core.scenario import ScenarioFile
+from game.core.sequence import read_sequence
+from game.core.state import GameState
+from game.core.switches import HouseRules, read_switches
+from game.core.tables import read_model
+from game.rulesets.age_of_glory import chronicle, invariants, setup
+from game.rulesets.age_of_glory.rules import Rules
+from game.rulesets.age_of_glory.scenario import Scenario
+from game.rulesets.age_of_glory.steps import CONDITIONS, STEPS
+from game.rulesets.age_of_glory.tables import load_tables
+
+FOLDER = Path(__file__).parent
+
+
+class AgeOfGlory:
+    """The ruleset as the rest of the program sees it."""
+
+    manifest = read_model(Manifest, FOLDER / "ruleset.toml")
+    sequence = read_sequence(FOLDER / "sequence.toml")
+    switches = read_switches(FOLDER / "switches.toml")
+    tables = load_tables().printed
+    vocabulary = {
+        "terrain": frozenset(load_tables().terrain),
+        "hexside": frozenset(load_tables().hexsides),
+        "road": frozenset({"road", "trail"}),
+    }
+
+    def read_scenario(self, file: ScenarioFile) -> Scenario:
+        """The scenario, fit for its map."""
+        return setup.read(file, load_tables(), self.vocabulary)[0]
+
+    def set_up(self, file: ScenarioFile, house_rules: HouseRules) -> Setup:
+        """Lay out the table."""
+        scenario, board = setup.read(file, load_tables(), self.vocabulary)
+        rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.sequence, STEPS, CONDITIONS)
+        return Setup(rules, setup.table_of(rules), self.sequence.start)
+
+    def broken(self, rules: Rules, state: GameState) -> Iterator[str]:
+        return invariants.broken(rules, state)
+
+    def describe(self, rules: Rules, event: Event) -> str | None:
+        return chronicle.describe(rules, event)
+
+    def describe_piece(self, rules: Rules, state: GameState, id_: str) -> str:
+        return chronicle.describe_piece(rules, state, id_)
+
+    def coverable(self) -> frozenset[str]:
+        """Every result of the tables that a die decides."""
+        tables = load_tables()
+        march = (result.row for row in tables.march_rows for result in (row.good, row.disorder))
+        fire = (effect.row for _band, effect in tables.fire_rows)
+        combat = (effect.row for _band, effect in tables.combat_rows)
+        leader = (f"fallen_leader: {effect}" for _band, effect in tables.leader_rows)
+        return frozenset((*march, *fire, *combat, *leader))
+
+    def coverage(self, rules: Rules, event: Event) -> Iterable[str]:
+        """The result of the tables that a roll has read."""
+        if not isinstance(event, Rolled):
+            return
+        tables = rules.tables
+        match event.rule:
+            case "4.2":
+                yield tables.march_named(event.reading).row
+            case "7.7":
+                yield next(effect.row for _band, effect in tables.fire_rows if effect.name == event.reading)
+            case "8.4":
+                yield next(
+                    effect.row for _band, effect in tables.combat_rows if f"[{effect.row}]" in event.reading
+                )
+            case "3.4":
+                yield f"fallen_leader: {event.reading}"
+
+
+RULESET = AgeOfGlory()

@@ -34,6 +34,7 @@ from game.rulesets.age_of_glory.table_cells import (
     rows_of,
     stands_in,
 )
+from hexmap.facing import Arc
 
 DATA = Path(__file__).parent / "data"
 
@@ -58,6 +59,7 @@ FIRERS = {
     "first_fire": "Foot, first fire of the game",
     "horse": "Pistoleer/shock horse",
 }
+ARCS: dict[str, Arc] = {"30": 30, "45": 45, "60": 60, "180": 180}
 MARCH_CODES = frozenset({"M", "M/2", "H", "R", "S", "SA", "B", "D", "X"})
 COMBAT_CODES = frozenset({"B", "B/2", "W", "D", "L", "G", "G/2", "+", "A", "O", "BT!", "BT?"})
 
@@ -157,8 +159,8 @@ class Tables:
     combat_modifiers: Mapping[str, tuple[int, ...]]
     combat_rows: tuple[tuple[Band, CombatEffect], ...]
     command_radius: int
-    heavy_arc: int
-    firelock_arc: int
+    heavy_arc: Arc
+    firelock_arc: Arc
     functions: int
     terrain: Mapping[str, GroundRow]
     hexsides: Mapping[str, GroundRow]
@@ -168,6 +170,10 @@ class Tables:
     def march(self, total: int) -> MarchRow:
         """[4.2] The row of the march table for a die result."""
         return next(row for row in self.march_rows if total in row.band)
+
+    def march_named(self, name: str) -> MarchResult:
+        """[4.2] A result of the march table by its name."""
+        return next(each for row in self.march_rows for each in row[1:] if each.name == name)
 
     def impact(self, difference: int) -> int:
         """[2.3] The initiative impact for the difference between the two rolls."""
@@ -240,8 +246,8 @@ def read_tables(folder: Path) -> Tables:
         combat_modifiers=sheet("close_combat_modifiers", "Modifier", "Case").cells("Modifier", read_figures),
         combat_rows=_combat(sheet("close_combat", "Result", "Defender", "Attacker")),
         command_radius=read_hexes(notes["command_radius"]),
-        heavy_arc=int(notes["heavy_arc"]),
-        firelock_arc=int(notes["firelock_arc"]),
+        heavy_arc=ARCS[notes["heavy_arc"]],
+        firelock_arc=ARCS[notes["firelock_arc"]],
         functions=int(notes["functions"]),
         terrain=_ground(sheet("ground", "Movement", "Cover", "Sight"), "Movement"),
         hexsides=_ground(sheet("hexsides", "Crossing", "Cover", "Sight"), "Crossing"),

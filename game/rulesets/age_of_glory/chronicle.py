@@ -1,0 +1,114 @@
+"""What happens and who is there, in our own words where the core's do not do."""
+
+from __future__ import annotations
+
+from game.core.events import Event, FactChanged, Moved, Removed, Rolled, StrengthChanged, Told
+from game.core.state import GameState
+from game.core.tongue import _, word
+from game.rulesets.age_of_glory.cards import DESTROYED
+from game.rulesets.age_of_glory.rules import Rules
+from game.rulesets.age_of_glory.units import (
+    DAMAGED,
+    SHOCK,
+    attached_to,
+    condition_of,
+    is_battery,
+    is_charismatic,
+    weapon_of,
+    with_key,
+)
+
+
+def describe(rules: Rules, event: Event) -> str | None:
+    """An event as a line of the log; "" is worth no line, None leaves the wording to the core."""
+    match event:
+        case FactChanged():
+            return ""
+        case Told():
+            return _told(rules, event)
+        case StrengthChanged(unit, 0):
+            return ""
+        case StrengthChanged(unit, stands):
+            return _("{unit} is down to {n} stands.").format(unit=rules.name_of(unit), n=stands)
+        case Removed(unit, status, why):
+            return _("{unit}: {status} ({why}).").format(
+                unit=rules.name_of(unit), status=word(status), why=why
+            )
+        case Moved(unit, path, _facing, how) if how not in ("march", "ride"):
+            text = _("{unit} goes to {hex} ({how}).")
+            return text.format(unit=rules.name_of(unit), hex=rules.label[path[-1]], how=word(how))
+        case Rolled():
+            return None
+    return None
+
+
+def _told(rules: Rules, event: Told) -> str:
+    match event.what:
+        case "initiative":
+            text = _("{side} wins the initiative by {margin}.")
+            return text.format(side=rules.names[event.word("side")], margin=event.word("margin"))
+        case "initiative_tie":
+            return _("A tie: both roll again.")
+        case "order":
+            side = rules.names[event.word("first")]
+            if event.word("impact"):
+                text = _("{side} moves first; all its troops add {n:+d} to march rolls.")
+                return text.format(side=side, n=event.word("impact"))
+            return _("{side} moves first.").format(side=side)
+        case "player_turn":
+            return _("Player turn of {side}.").format(side=rules.names[event.word("side")])
+        case "converted":
+            text = _("{unit} becomes shock horse for the rest of the game.")
+            return text.format(unit=rules.name_of(event.word("unit")))
+        case "damaged":
+            return _("{unit} is damaged.").format(unit=rules.name_of(event.word("unit")))
+        case "charge":
+            text = (
+                _("{unit} charges {hex} in flank or rear!")
+                if event.word("flank")
+                else _("{unit} charges {hex}!")
+            )
+            return text.format(unit=rules.name_of(event.word("unit")), hex=event.word("hex"))
+        case "countercharge":
+            return _("{unit} countercharges!").format(unit=rules.name_of(event.word("unit")))
+        case "volley":
+            shares = "; ".join(event.word("shares"))
+            return _("Fire: {shares}.").format(shares=shares)
+        case "objective":
+            text = _("{side} holds {name}.")
+            return text.format(side=rules.names[event.word("side")], name=event.word("name"))
+    return ""
+
+
+def describe_piece(rules: Rules, state: GameState, id_: str) -> str:
+    """A piece in one line: name, figures, state."""
+    piece = state.pieces[id_]
+    words = [rules.name_of(id_)]
+    if id_ in rules.leaders:
+        leader = rules.leaders[id_]
+        words.append(_("army leader") if leader.army else _("leader"))
+        if is_charismatic(rules, piece):
+            words.append(_("charismatic"))
+        unit = state.fact(with_key(id_))
+        words.append(_("with {unit}").format(unit=rules.name_of(unit)) if unit else word(piece.status))
+        return ", ".join(words)
+    if is_battery(rules, id_):
+        words += [_("{gun} guns").format(gun=word(rules.batteries[id_].gun)), word(piece.formation)]
+        words += [word(piece.status)] if piece.status not in ("good", DESTROYED) else []
+        words += [_("damaged")] if DAMAGED in piece.marks else []
+    else:
+        card = rules.units[id_]
+        words += [
+            _("{stands} of {all} stands").format(stands=piece.strength, all=card.stands),
+            f"{word(card.grade)} {word(weapon_of(rules, piece) if card.weapon != 'none' else card.arm)}",
+            word(piece.formation),
+            word(piece.status),
+            word(condition_of(rules, piece)),
+        ]
+        words += [
+            _("with {leader}").format(leader=rules.name_of(each)) for each in attached_to(rules, state, id_)
+        ]
+    words += sorted(word(mark) for mark in piece.marks - {DAMAGED, SHOCK})
+    if piece.hex is not None:
+        words.append(_("facing {name}").format(name=rules.facing_names[piece.facing]))
+    return ", ".join(words)

@@ -1,0 +1,89 @@
+"""[9.1] Compulsory retreats: where a beaten body can go, and through whom. Nothing here changes a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from game.core.state import GameState, Piece
+from game.rulesets.age_of_glory.movement import can_end, is_closed
+from game.rulesets.age_of_glory.rules import Rules
+from game.rulesets.age_of_glory.units import held_hexes, troops_at
+from hexmap.coords import Hex, distance
+
+
+class Way(NamedTuple):
+    """A way back: its hexes from the start, and the friends it leads through."""
+
+    path: tuple[Hex, ...]
+    friends: tuple[str, ...]
+
+
+def ways_back(
+    rules: Rules, state: GameState, piece: Piece, hexes: int, threats: Iterable[Hex]
+) -> tuple[Way, ...]:
+    """[9.1] The longest ways of at most so many hexes, one for each hex they end in.
+
+    Each step leads farther from the nearest threat. Compulsory moves count hexes, whatever the ground,
+    but nobody crosses closed ground or an enemy, and nobody ends in a full hex.
+    """
+    return _ways(rules, state, piece, hexes, tuple(threats))
+
+
+def _ways(
+    rules: Rules, state: GameState, piece: Piece, hexes: int, threats: tuple[Hex, ...]
+) -> tuple[Way, ...]:
+    assert piece.hex is not None
+    enemies = held_hexes(rules, state, rules.enemy(piece.side))
+    layer: dict[Hex, Way] = {piece.hex: Way((piece.hex,), ())}
+    best: tuple[Way, ...] = ()
+    for _step in range(hexes):
+        further: dict[Hex, Way] = {}
+        for here, way in layer.items():
+            gap = _gap(here, threats)
+            for other in rules.board.neighbours(here):
+                if other in enemies or _gap(other, threats) <= gap or is_closed(rules, here, other):
+                    continue
+                friend = troops_at(rules, state, other)
+                met = () if friend is None or friend.id == piece.id else (friend.id,)
+                found = Way((*way.path, other), (*way.friends, *met))
+                known = further.get(other)
+                if known is None or len(found.friends) < len(known.friends):
+                    further[other] = found
+        if not further:
+            break
+        layer = further
+        ends = tuple(
+            _without_end(rules, state, piece, way)
+            for hex_, way in sorted(layer.items())
+            if can_end(rules, state, piece, hex_)
+        )
+        best = ends or best
+    return best
+
+
+def _without_end(rules: Rules, state: GameState, piece: Piece, way: Way) -> Way:
+    """Friends a way leads through; troops in its last hex are joined by guns, not passed."""
+    last = troops_at(rules, state, way.path[-1])
+    return way._replace(friends=tuple(id_ for id_ in way.friends if last is None or id_ != last.id))
+
+
+def _gap(hex_: Hex, threats: tuple[Hex, ...]) -> int:
+    """The distance to the nearest threat."""
+    return min((distance(hex_, threat) for threat in threats), default=0)
+
+
+def ways_out_of_range(
+    rules: Rules, state: GameState, piece: Piece, hexes: int, threats: tuple[Hex, ...]
+) -> tuple[Way, ...]:
+    """[4.2] The shortest ways to a hex with no enemy next to it; if there are none, the longest."""
+    enemies = held_hexes(rules, state, rules.enemy(piece.side))
+    for length in range(1, hexes + 1):
+        found = tuple(
+            way
+            for way in ways_back(rules, state, piece, length, threats)
+            if all(distance(way.path[-1], enemy) > 1 for enemy in enemies)
+        )
+        if found:
+            return found
+    return ways_back(rules, state, piece, hexes, threats)

@@ -1,0 +1,275 @@
+"""[8] Pike and sabre: charges are fought out one after another, each as long as it is locked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from game.core.actions import PASS, Action, act
+from game.core.dice import D10_FROM_ONE, Reading
+from game.core.errors import Refusal
+from game.core.events import Marked
+from game.core.ledger import Ledger
+from game.core.modifiers import Modifier, total
+from game.core.state import GameState
+from game.core.steps import Automatic, Step
+from game.core.tongue import _
+from game.rulesets.age_of_glory.acts import (
+    capture_battery,
+    damage,
+    disorder,
+    fall,
+    lose_stands,
+    move,
+    silence,
+    wreck,
+)
+from game.rulesets.age_of_glory.cards import CAPTURED
+from game.rulesets.age_of_glory.gunnery import charge_key
+from game.rulesets.age_of_glory.melee import Combat, assess, combat_at, pending
+from game.rulesets.age_of_glory.movement import allowance
+from game.rulesets.age_of_glory.rules import Rules
+from game.rulesets.age_of_glory.steps.retreats import open_retreat
+from game.rulesets.age_of_glory.table_cells import stands_in
+from game.rulesets.age_of_glory.units import (
+    BROKE,
+    TIRED,
+    arm_of,
+    attached_to,
+    is_battery,
+    is_troops,
+    side_at,
+)
+from hexmap.coords import Hex, is_adjacent
+
+WITHDRAWAL_HEXES = 2  # [9.1] three inches, rounded up to whole hexes
+CAPTURES_ABOVE = 10
+
+
+class Verdict(NamedTuple):
+    """[8.4] How a combat is read: the row, and the points of the difference beyond ten."""
+
+    row: str
+    name: str
+    extra: int
+
+    def __str__(self) -> str:
+        more = f" (+{self.extra})" if self.extra else ""
+        return f"{self.name} [{self.row}]{more}"
+
+
+class Charges(Step[Rules]):
+    """[8.1] The active side says which combat is fought next."""
+
+    def prompt(self, rules: Rules, state: GameState) -> str:
+        return _("Which combat is fought next?")
+
+    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
+        waiting = pending(rules, state)
+        yield from (act("fight", rules.label[hex_]) for hex_ in waiting)
+        if not waiting:
+            yield PASS
+
+    def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
+        match action:
+            case Action("fight", (label,)):
+                ledger.open("close_combat", hex=label, attack=None)
+            case _:
+                ledger.close()
+
+    def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        return Refusal(_("every charge that was brought into contact is fought"), "8.1")
+
+
+class CloseCombat(Automatic[Rules]):
+    """[8.3, 8.4] Each side rolls a die; the difference is read on the table."""
+
+    def run(self, rules: Rules, ledger: Ledger) -> None:
+        frame = ledger.state.frame
+        hex_ = rules.at[frame.get("hex")]
+        combat = combat_at(rules, ledger.state, hex_)
+        if not combat.attackers or not combat.defenders:
+            self._end(ledger, combat)
+            if combat.attackers:
+                open_occupation(rules, ledger, combat, "")
+            return
+        situation = assess(rules, ledger.state, combat)
+        attack = frame.get("attack")
+        where = rules.label[hex_]
+        if attack is None:
+            lines = situation.attack
+            why = _("attack on {hex}").format(hex=where)
+            ledger.keep(attack=ledger.roll(D10_FROM_ONE, _sum_of(lines), why, lines, "8.3"))
+            return
+        lines = situation.defence
+
+        def read(face: int) -> Verdict:
+            difference = attack - face - total(lines)
+            effect = rules.tables.close_combat(difference)
+            return Verdict(effect.row, effect.name, max(0, abs(difference) - CAPTURES_ABOVE))
+
+        why = _("defence of {hex}").format(hex=where)
+        verdict = ledger.roll(D10_FROM_ONE, read, why, lines, "8.4")
+        self._carry_out(rules, ledger, combat, verdict)
+
+    def _carry_out(self, rules: Rules, ledger: Ledger, combat: Combat, verdict: Verdict) -> None:
+        effect = next(each for _band, each in rules.tables.combat_rows if each.row == verdict.row)
+        why = _("close combat: {name}").format(name=verdict.name)
+        if effect.is_locked:
+            ledger.keep(attack=None)
+            for side in (combat.attackers, combat.defenders):
+                _lock(rules, ledger, side, stands_in(effect.attacker), why)
+            return
+        self._end(ledger, combat)
+        attacker_wins = "O" in effect.attacker
+        losers = combat.defenders if attacker_wins else combat.attackers
+        winners = combat.attackers if attacker_wins else combat.defenders
+        codes = effect.defender if attacker_wins else effect.attacker
+        threats = _places(ledger.state, winners)
+        for id_ in winners:
+            if is_troops(rules, id_) and arm_of(rules, ledger.state.pieces[id_]) == "horse":
+                ledger.write(Marked(id_, TIRED))
+        self._capture(rules, ledger, losers, codes, why)
+        _suffer(rules, ledger, losers, stands_in(codes), why, verdict.extra if "+" in codes else 0)
+        if attacker_wins:
+            # What is opened last happens first: the losers leave before the winner comes in.
+            open_occupation(rules, ledger, combat, _breakthrough(codes=effect.attacker))
+        for id_ in reversed(losers):
+            if ledger.state.pieces[id_].hex is not None:
+                hexes = _distance(rules, ledger.state, id_, codes)
+                open_retreat(rules, ledger, id_, hexes, threats, close_combat=True)
+
+    def _end(self, ledger: Ledger, combat: Combat) -> None:
+        """Contact is over, and with it this step."""
+        for id_ in combat.attackers:
+            ledger.fact(charge_key(id_), None)
+        ledger.close()
+
+    def _capture(
+        self, rules: Rules, ledger: Ledger, losers: tuple[str, ...], codes: frozenset[str], why: str
+    ) -> None:
+        """[8.5] One leader and one battery are captured, or one battery is damaged, if present."""
+        present = [id_ for unit in losers for id_ in attached_to(rules, ledger.state, unit)]
+        guns = [id_ for id_ in losers if is_battery(rules, id_)]
+        if "L" in codes and present:
+            fall(rules, ledger, present[0], CAPTURED, why)
+        if "G" in codes and guns:
+            capture_battery(ledger, guns[0], why)
+        if "G/2" in codes and guns:
+            damage(rules, ledger, guns[0], why)
+
+
+def _sum_of(lines: tuple[Modifier, ...]) -> Reading:
+    return lambda face: face + total(lines)
+
+
+def _breakthrough(codes: frozenset[str]) -> str:
+    """[9.3] Whether the winner must, may or does not break through."""
+    if "BT!" in codes:
+        return "must"
+    return "may" if "BT?" in codes else ""
+
+
+def _places(state: GameState, ids: Iterable[str]) -> tuple[Hex, ...]:
+    return tuple(sorted({hex_ for hex_ in (state.pieces[id_].hex for id_ in ids) if hex_ is not None}))
+
+
+def _distance(rules: Rules, state: GameState, id_: str, codes: frozenset[str]) -> int:
+    """[9.1] How many hexes a loser goes back."""
+    piece = state.pieces[id_]
+    if "B" in codes:
+        return allowance(rules, piece)
+    if "B/2" in codes or is_battery(rules, id_):
+        return allowance(rules, piece, half=True)
+    return WITHDRAWAL_HEXES
+
+
+def _suffer(
+    rules: Rules, ledger: Ledger, side: tuple[str, ...], stands: int, why: str, extra: int = 0
+) -> None:
+    """[8.4] Disorder or silence for a side, so many troop stands off it, and more that are captured.
+
+    Stands come off the largest unit each time. Captures are troop stands first, then a battery.
+    """
+    for id_ in side:
+        if ledger.state.pieces[id_].hex is not None:
+            (silence if is_battery(rules, id_) else disorder)(ledger, id_, why)
+    for number in range(stands + extra):
+        body = _largest(rules, ledger.state, side)
+        guns = _guns(rules, ledger.state, side)
+        if body is not None:
+            lose_stands(rules, ledger, body, 1, why)
+        elif guns and number >= stands:
+            capture_battery(ledger, guns[0], why)
+
+
+def _lock(rules: Rules, ledger: Ledger, side: tuple[str, ...], stands: int, why: str) -> None:
+    """[8.4] Locked in combat: a troop stand, or for guns alone a battery wrecked."""
+    has_troops = _largest(rules, ledger.state, side) is not None
+    _suffer(rules, ledger, side, stands, why)
+    if not has_troops:
+        wreck(ledger, _guns(rules, ledger.state, side)[0], why)
+
+
+def _guns(rules: Rules, state: GameState, side: tuple[str, ...]) -> list[str]:
+    return [id_ for id_ in side if is_battery(rules, id_) and state.pieces[id_].hex is not None]
+
+
+def _largest(rules: Rules, state: GameState, side: tuple[str, ...]) -> str | None:
+    bodies = [id_ for id_ in side if is_troops(rules, id_) and state.pieces[id_].hex is not None]
+    return max(bodies, key=lambda id_: state.pieces[id_].strength, default=None)
+
+
+def open_occupation(rules: Rules, ledger: Ledger, combat: Combat, breakthrough: str) -> None:
+    """[8.6] Have one attacker take the position as soon as it is empty."""
+    side = ledger.state.pieces[combat.attackers[0]].side
+    ledger.open(
+        "occupy", side, hex=rules.label[combat.hex], attackers=combat.attackers, breakthrough=breakthrough
+    )
+
+
+class Occupy(Step[Rules]):
+    """[8.6] One of the attackers takes the position the defender has left."""
+
+    def prompt(self, rules: Rules, state: GameState) -> str:
+        return _("Who occupies {hex}?").format(hex=state.frame.get("hex"))
+
+    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
+        hex_ = rules.at[state.frame.get("hex")]
+        able: list[str] = []
+        if side_at(rules, state, hex_) is None:
+            for id_ in state.frame.get("attackers"):
+                place = state.pieces[id_].hex
+                if place is not None and is_adjacent(place, hex_):
+                    able.append(id_)
+        yield from (act("occupy", id_) for id_ in able)
+        if not able:
+            yield PASS
+
+    def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
+        frame = ledger.state.frame
+        ledger.close()
+        match action:
+            case Action("occupy", (id_,)):
+                piece = ledger.state.pieces[id_]
+                assert piece.hex is not None
+                move(rules, ledger, id_, (piece.hex, rules.at[frame.get("hex")]), piece.facing, "occupy")
+                self._let_break(ledger, frame.get("attackers"), frame.get("breakthrough"))
+
+    def _let_break(self, ledger: Ledger, attackers: tuple[str, ...], how: str) -> None:
+        """[9.3] Every attacker may or must go on; nobody breaks through a second time."""
+        for id_ in attackers:
+            piece = ledger.state.pieces[id_]
+            if how and piece.hex is not None and BROKE not in piece.marks:
+                ledger.fact(f"break:{id_}", how)
+
+    def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        return Refusal(_("one of the attackers next to it takes the position"), "8.6")
+
+
+STEPS: dict[str, Step[Rules]] = {
+    "charges": Charges(),
+    "breakthrough_combats": Charges(),
+    "close_combat": CloseCombat(),
+    "occupy": Occupy(),
+}
