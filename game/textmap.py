@@ -67,6 +67,7 @@ class TextMap:
         self.board = board
         self.pieces = pieces
         self.short = short
+        self._order = {id_: number for number, id_ in enumerate(short)}
         self.flat = board.grid.orientation == "flat"
         label = sum(board.grid.width) + (board.grid.style == "CC.RR")
         # A pointy-top row is shifted by half a hex, so its width with one border must be even.
@@ -130,7 +131,7 @@ class TextMap:
 
     def _write(self, canvas: dict[tuple[int, int], Cell], hex_: Hex, x: int, y: int) -> None:
         """The two lines inside a hex."""
-        ids = self.pieces.at(hex_)
+        ids = self._ids(hex_)
         label = f"{self.board.label(hex_):<{self.inner}}"
         content = (self._content(hex_), self.pieces[ids[0]].side if ids else "ground")
         for dy, (line, tag) in enumerate(((label, "label"), content)):
@@ -167,10 +168,14 @@ class TextMap:
             return "_", "", "edge"
         return ("~", "≀", "water") if kinds & WATER else ("=", "‖", "edge")
 
+    def _ids(self, hex_: Hex) -> list[str]:
+        """Who stands in a hex, in the order of the scenario, which puts troops before their generals."""
+        return sorted(self.pieces.at(hex_), key=self._order.__getitem__)
+
     def _content(self, hex_: Hex) -> str:
         """The second line of a hex: who stands there, or how high it lies; and what it is made of."""
         ground = glyph(self.board.terrain[hex_])
-        ids = self.pieces.at(hex_)
+        ids = self._ids(hex_)
         if ids:
             shown = self.short[ids[0]] + ("+" if len(ids) > 1 else "")
             return f"{shown:<{self.inner - 1}}{ground}" if len(shown) < self.inner else shown[: self.inner]

@@ -14,12 +14,14 @@ from typing import Protocol
 from game.chronicle import ending
 from game.core.actions import Action
 from game.core.dice import Die, Face
-from game.core.tongue import _
+from game.core.state import GameState, Piece
+from game.core.tongue import _, word
 from game.core.view import has_secrets, why_not_for
 from game.match import Match
 from game.replay import phase_of
 from game.textlist import Item, matching, menu, with_ids
 from game.textmap import Cell, TextMap, codes
+from hexmap.coords import DIRECTION_NAMES, LabelError, hexside
 
 
 class Table(Protocol):
@@ -58,6 +60,7 @@ HELP = (
     ("why move a 0304", "why that cannot be done, with its rule"),
     ("undo, redo", "take back, as far as the last die, draw, reveal or change of side"),
     ("map, units [SIDE]", "the table again"),
+    ("hex 0304", "what a hex is made of, and who stands there"),
     ("log [N]", "what happened: the last N lines, or all you may know"),
     ("note TEXT", "keep a remark with the last step"),
     ("save [FILE]", "write the game to a file; without one, say where it is kept"),
@@ -75,7 +78,7 @@ class TextPlay:
         self.table = table
         self.curtain = curtain
         self.strict = strict
-        self.names: dict[str, str] = dict(getattr(match.rules, "names", {}))
+        self.names: dict[str, str] = {side["id"]: side["name"] for side in match.scenario.data["sides"]}
         self.short = codes(match.state.pieces, match.rules.sides)
         self.ids = {code: id_ for id_, code in self.short.items()}
         self.filter: list[str] = []
@@ -91,6 +94,7 @@ class TextPlay:
             "?": lambda _rest: self._help(),
             "map": lambda _rest: self.show_map(),
             "units": self._units,
+            "hex": self._hex,
             "log": self._log,
             "undo": lambda _rest: self._undo(),
             "redo": lambda _rest: self._redo(),
@@ -277,10 +281,31 @@ class TextPlay:
             self.table.say(self._name(side), side)
             own = sorted((p for p in state.pieces if p.side == side), key=lambda p: p.hex is None)
             for piece in own:
-                place = self.match.rules.board.label(piece.hex) if piece.hex else "-"
-                told = self.match.ruleset.describe_piece(self.match.rules, state, piece.id)
-                name = "" if told.startswith(piece.id) else f"{piece.id}: "
-                self.table.say(f"  {self.short[piece.id]:<4} {place:<5} {name}{told}")
+                self._piece(state, piece)
+
+    def _piece(self, state: GameState, piece: Piece) -> None:
+        place = self.match.rules.board.label(piece.hex) if piece.hex else "-"
+        told = self.match.ruleset.describe_piece(self.match.rules, state, piece.id)
+        name = "" if told.startswith(piece.id) else f"{piece.id}: "
+        self.table.say(f"  {self.short[piece.id]:<4} {place:<5} {name}{told}")
+
+    def _hex(self, rest: str) -> None:
+        board, state = self.match.rules.board, self.match.view(self.match.asked).state
+        try:
+            hex_ = board.at(rest)
+        except LabelError as error:
+            raise Refused(str(error)) from None
+        words = [rest, board.name_at.get(hex_, ""), word(board.terrain[hex_])]
+        words.append(_("level {n}").format(n=board.elevation[hex_]) if board.elevation[hex_] else "")
+        names = DIRECTION_NAMES[board.grid.orientation]
+        for direction, name in enumerate(names):
+            side = hexside(hex_, hex_.step(direction))
+            kinds = [feature.kind for feature in board.features.get(side, ())]
+            kinds += sorted(board.road_kinds.get(side, ()))
+            words += [f"{name} {', '.join(map(word, kinds))}"] if kinds else []
+        self.table.say("  " + " · ".join(filter(None, words)))
+        for id_ in sorted(state.pieces.at(hex_), key=list(self.short).index):
+            self._piece(state, state.pieces[id_])
 
     def _log(self, rest: str) -> None:
         lines = self.match.told(self.match.asked)

@@ -41,6 +41,12 @@ def test_flat_top() -> None:
     ]
 
 
+def test_the_first_of_the_scenario_stands_on_top() -> None:
+    table = board()
+    lines = drawn(table, pieces(table, french_z="0102", french_a="0102"))
+    assert lines[4].startswith("\\F1+_/")
+
+
 def test_pointy_top() -> None:
     table = board(columns=2, orientation="pointy")
     assert drawn(table, pieces(table, french_1="0102")) == [

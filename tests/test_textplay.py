@@ -136,6 +136,15 @@ def test_log_units_house_and_help() -> None:
     assert "take back, as far as the last die" in text
 
 
+def test_one_hex() -> None:
+    players = sit(in_the_open(), "hex 0203", "hex 0504", "hex 9999", "hex")
+    assert "  0203 · woods · SE road · SW road" in players.heard
+    assert "  B1   0203  b-guard, strength 3" in players.heard
+    assert "  0504 · The crossroads · clear · NE road · NW road" in players.heard
+    assert any(line.startswith("hex '9999' is off the map") for line in players.heard)
+    assert any(line.startswith("'' is not a hex label") for line in players.heard)
+
+
 def test_notes_and_saving(tmp_path: Path) -> None:
     match = in_the_open()
     sit(match, "note by the road", f"save '{tmp_path / 'a game.record'}'")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPED_WIDTH = 110
+PIPED_WIDTH = 112  # a map of 22 columns fits
 
 
 def page() -> Console:
