@@ -87,6 +87,7 @@ def prompt(rules: Rules, state: GameState) -> str:
 def begin(rules: Rules, state: GameState, dice: Dice, start: str) -> Played:
     """Open the sequence of play on a table that is set up, and go on until somebody is asked."""
     ledger = Ledger(state, dice)
+    assert _is_entered(rules, state, start), f"the game cannot begin with {start}"
     _open_node(rules, ledger, start)
     _settle(rules, ledger)
     return Played(ledger.state, tuple(ledger.events))
@@ -146,23 +147,29 @@ def _once(rules: Rules, ledger: Ledger) -> bool:
 
 
 def _next_part(rules: Rules, ledger: Ledger, node: Node, frame: Frame) -> None:
-    """Go to the next part of a phase, round again, or leave it."""
+    """Go to the next part of a phase that is to be entered now, round again, or leave it."""
     part = frame.data["part"]
     assert isinstance(part, int)
-    if part < len(node.parts):
-        ledger.keep(part=part + 1)
-        _open_node(rules, ledger, node.parts[part])
-    elif node.repeat and rules.conditions[node.repeat](rules, ledger.state):
+    for number in range(part, len(node.parts)):
+        if _is_entered(rules, ledger.state, node.parts[number]):
+            ledger.keep(part=number + 1)
+            _open_node(rules, ledger, node.parts[number])
+            return
+    if node.repeat and rules.conditions[node.repeat](rules, ledger.state):
         ledger.keep(part=0)
     else:
         ledger.close()
 
 
+def _is_entered(rules: Rules, state: GameState, name: str) -> bool:
+    """Whether the condition of a phase or step holds now."""
+    when = rules.nodes[name].when
+    return not when or rules.conditions[when](rules, state)
+
+
 def _open_node(rules: Rules, ledger: Ledger, name: str) -> None:
-    """Open a phase or step, once for each side it asks, unless it is not to be entered now."""
+    """Open a phase or step, once for each side it asks."""
     node = rules.nodes[name]
-    if node.when and not rules.conditions[node.when](rules, ledger.state):
-        return
     if node.parts:
         ledger.open(name, part=0)
         return

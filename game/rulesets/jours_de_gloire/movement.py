@@ -211,7 +211,7 @@ def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
 
 def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """The hexes with combat units of a side."""
-    return pieces.remember_side(
+    return pieces.remember_places(
         side,
         "occupied",
         lambda: HexSet.of(
