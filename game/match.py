@@ -285,7 +285,7 @@ def is_barrier(before: GameState, played: Played) -> bool:
     if asked_side(played.state) != asked_side(before):
         return True
     asking = before.frames[-1] if before.frames else None
-    return any([type(event) is Rolled or reveals(event, asking) for event in played.events])
+    return any(type(event) is Rolled or reveals(event, asking) for event in played.events)
 
 
 # --- loading -------------------------------------------------------------------------------------
