@@ -115,7 +115,10 @@ def test_each_battery_fires_once():
     field = reaction(TWO + "; r2 0404 guns S", "b1 b2 > 0404")
     # After the first shot b1 attacks no more, and the second battery has one target left.
     field.do("react r1 0405", HIT, MISS)
-    assert [roll.why for roll in rolls(field)] == ["r1 fires at 0405", "r2 fires at 0505"]
+    assert [roll.why for roll in rolls(field)] == [
+        "r1 fires at the attackers in 0405",
+        "r2 fires at the attackers in 0505",
+    ]
     assert attackers(field) == ["b2"]
     assert field.step == "rest"
 

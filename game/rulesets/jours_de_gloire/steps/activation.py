@@ -167,10 +167,12 @@ class IndividualOrder(Step[Rules]):
         lines = (Modifier(-bonus, rules.commander(formation.side).name, "2.3"),) if bonus else ()
         plus, rating = total(lines), formation.rating
         why = _("individual order of {formation} ({rating})").format(formation=formation.name, rating=rating)
-        if ledger.roll(D10, lambda face: face + plus <= rating, why, lines, "2.3"):
+        given = ledger.roll(D10, lambda face: face + plus <= rating, why, lines, "2.3")
+        if given:
             ledger.fact("status", ORDERED)
         else:
             ledger.fact("idle", True)
+        ledger.tell("individual_order", formation=formation.id, given=given)
 
 
 class EndActivation(Automatic[Rules]):

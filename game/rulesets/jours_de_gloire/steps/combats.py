@@ -11,7 +11,7 @@ from game.core.errors import Refusal
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import (
     Combat,
     assess_shock,
@@ -43,6 +43,13 @@ from game.rulesets.jours_de_gloire.units import CHARGED, FOUGHT, is_good, side_a
 
 GUNS = "guns"  # no row of the table: artillery alone was overrun
 RULE = "8.6"
+# How the roll is spoken of, by what the combat grew out of.
+CLASHES = {
+    "shock": N_("shock on {hex}"),
+    "breakthrough": N_("breakthrough, shock on {hex}"),
+    "counter_shock": N_("counter-shock on {hex}"),
+    "pursuit": N_("pursuit, charge on {hex}"),
+}
 
 
 class NextCombat(Step[Rules]):
@@ -120,7 +127,7 @@ class Clash(Automatic[Rules]):
             for id_ in ids:
                 eliminate(rules, ledger, id_, _("overrun"))
             return
-        why = _("shock on {hex}").format(hex=combat.target)
+        why = _(CLASHES[combat.kind]).format(hex=combat.target)
         key = ledger.roll(D10, situation.reader(rules), why, situation.lines, RULE)
         result = row(rules, key)
         if _harms(result.defender):
@@ -149,7 +156,7 @@ class Clash(Automatic[Rules]):
             return
         fail, away = "disorder" if harm.test == "D" else "recoil", frame.get("away")
         for id_ in reversed(_standing(rules, ledger.state)):
-            ledger.open("cohesion_test", unit=id_, why=_("shock"), fail=fail, rule=RULE, away=away)
+            ledger.open("cohesion_test", unit=id_, why=N_("shock"), fail=fail, rule=RULE, away=away)
 
     def _recoil(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame
@@ -158,7 +165,7 @@ class Clash(Automatic[Rules]):
             return
         for id_ in reversed(_standing(rules, ledger.state)):
             side = ledger.state.pieces[id_].side
-            ledger.open("recoil", side, unit=id_, why=_("shock"), away=frame.get("away"))
+            ledger.open("recoil", side, unit=id_, why=N_("shock"), away=frame.get("away"))
 
     def _follow(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame

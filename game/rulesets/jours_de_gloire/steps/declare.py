@@ -85,6 +85,9 @@ class AddAttackers(Step[Rules]):
         combat = combat_at(state, state.frame.get("target"))
         if action == ENOUGH:
             ledger.close()
+            ledger.tell(
+                "attack", targets=combat.targets, attackers=combat.attackers, chargers=combat.chargers
+            )
             return
         put(ledger, joined(rules, state, combat, action.words[0]))
 

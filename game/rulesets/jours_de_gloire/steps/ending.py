@@ -17,7 +17,7 @@ from game.rulesets.jours_de_gloire.collapse import collapsing, remaining
 from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.movement import ground_now, occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.victory import verdict
+from game.rulesets.jours_de_gloire.victory import points, verdict
 from game.rulesets.jours_de_gloire.zones import zone_of_side
 from hexmap.conditions import Bar, Conditions
 from hexmap.ground import Refusal as StepRefusal
@@ -187,6 +187,8 @@ class NextTurn(Automatic[Rules]):
         ledger.close()
         outcome = verdict(rules, state)
         if outcome is not None:
+            for side in rules.sides:
+                ledger.tell("points", side=side, lines=points(rules, state, side))
             ledger.write(GameEnded(outcome))
             return
         for key in sorted(state.facts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -37,7 +37,7 @@ class Engagement(Automatic[Rules]):
                     if unit not in tested:
                         ledger.keep(tested=(*tested, unit))
                         if not engages(rules, ledger, unit):
-                            put(ledger, combat.without((unit,)))
+                            take_out(ledger, combat, (unit,))
                         return
         if not ask_for_chain(ledger):
             ledger.close()
@@ -62,6 +62,14 @@ def engages(rules: Rules, ledger: Ledger, unit: str) -> bool:
     plus = sum(line.value for line in lines)
     why = _("engagement test of {unit} ({engagement})").format(unit=rules.cards[unit].name, engagement=rating)
     return bool(ledger.roll(D10, lambda face: face + plus <= rating, why, lines, RULE))
+
+
+def take_out(ledger: Ledger, combat: Combat, units: Iterable[str]) -> None:
+    """[8.3, 8.5] These attackers stay put and take no part; the log says so of each."""
+    out = tuple(units)
+    put(ledger, combat.without(out))
+    for id_ in out:
+        ledger.tell("stays_out", unit=id_)
 
 
 def ask_for_chain(ledger: Ledger) -> bool:
@@ -105,7 +113,7 @@ class KeepChain(Step[Rules]):
             return
         kept = next(part for part in parts if _spoken(rules, part) == action)
         combat: Combat = state.fact(PREFIX + target)
-        put(ledger, combat.without(id_ for id_ in combat.attackers if state.pieces[id_].hex not in kept))
+        take_out(ledger, combat, (id_ for id_ in combat.attackers if state.pieces[id_].hex not in kept))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if action.verb != "keep":

@@ -13,9 +13,10 @@ from game.core.events import Marked, Turned
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.disorder import disorder, rout
 from game.rulesets.jours_de_gloire.gunnery import (
+    FireKind,
     Shot,
     assess_fire,
     battery_refusal,
@@ -34,6 +35,13 @@ from game.rulesets.jours_de_gloire.units import (
     is_good,
     units_at,
 )
+
+# How a fire is spoken of, by its kind.
+FIRES: dict[FireKind, str] = {
+    "fire": N_("{battery} fires at {hex}"),
+    "counter": N_("{battery} fires back at {hex}"),
+    "reaction": N_("{battery} fires at the attackers in {hex}"),
+}
 
 
 class ChooseBattery(Step[Rules]):
@@ -156,7 +164,7 @@ class FireRoll(Automatic[Rules]):
             return
         situation = assess_fire(rules, state, firers, target, frame.get("kind"))
         names = _(" and ").join(rules.cards[id_].name for id_ in firers)
-        why = _("{battery} fires at {hex}").format(battery=names, hex=label)
+        why = _(FIRES[frame.get("kind")]).format(battery=names, hex=label)
         result = ledger.roll(D10, situation.reader(rules), why, situation.lines, "7.2")
         enemy = ledger.state.pieces[hit[0]].side
         if frame.get("kind") == "fire":
@@ -170,7 +178,7 @@ class FireRoll(Automatic[Rules]):
 
     def _carry_out(self, rules: Rules, ledger: Ledger, hit: tuple[str, ...], result: str, away: str) -> None:
         # Backwards, so that what the first unit has to do is done first.
-        why = _("artillery fire")
+        why = N_("artillery fire")
         for id_ in reversed(hit):
             match result:
                 case "CT":

@@ -161,6 +161,8 @@ class CounterChargeTest(Automatic[Rules]):
             lines = (Modifier(AGAINST_HEAVY, _("against heavy cavalry"), "9.4"),)
         if passes(rules, ledger, rider.id, _("counter-charge"), "9.4", lines):
             put(ledger, combat._replace(countercharged=True))
+            riders = tuple(piece.id for piece in horse_at(rules, state, hex_))
+            ledger.tell("counter_charge", units=riders, charged=bool(combat.chargers))
 
 
 STEPS: dict[str, Step[Any]] = {

@@ -12,7 +12,7 @@ from game.core.ledger import Ledger
 from game.core.modifiers import Modifier
 from game.core.state import GameState, Piece
 from game.core.steps import Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.cards import DISORDERED, GOOD, ROUTED
 from game.rulesets.jours_de_gloire.disorder import start_rout_move
 from game.rulesets.jours_de_gloire.movement import near_enemy, occupied_by
@@ -125,14 +125,14 @@ class Rally(Step[Rules]):
         lines: tuple[Modifier, ...] = ()
         if is_routed(piece) and rules.sky(ledger.state.turn).night:
             lines = (Modifier(NIGHT_ON_ROUTED, _("night"), "14"),)
-        passed = passes(rules, ledger, unit, _("rally"), RULE, lines)
+        passed = passes(rules, ledger, unit, N_("rally"), RULE, lines)
         if is_routed(piece):
             if passed:
-                ledger.write(StatusChanged(unit, DISORDERED, _("rally")))
+                ledger.write(StatusChanged(unit, DISORDERED, N_("rally")))
             else:
                 start_rout_move(rules, ledger, unit)
         elif passed:
-            ledger.write(StatusChanged(unit, GOOD, _("rally")))
+            ledger.write(StatusChanged(unit, GOOD, N_("rally")))
             if _may_face(rules, ledger.state, piece):
                 ledger.keep(facing=unit)
 

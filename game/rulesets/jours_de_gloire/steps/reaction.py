@@ -18,13 +18,12 @@ from game.rulesets.jours_de_gloire.combat import (
     attacking_hexes,
     combats,
     defending_hexes,
-    put,
     trimmed,
 )
 from game.rulesets.jours_de_gloire.gunnery import may_combine, reaction_targets
 from game.rulesets.jours_de_gloire.receiving import recall_refusal
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.steps.engagement import ask_for_chain
+from game.rulesets.jours_de_gloire.steps.engagement import ask_for_chain, take_out
 from game.rulesets.jours_de_gloire.units import is_disordered, units_at
 from hexmap.coords import Hex
 
@@ -64,7 +63,7 @@ class ReactionFire(Automatic[Rules]):
         for combat in combats(ledger.state):
             left = going_on(rules, ledger.state, combat)
             if left != combat:
-                put(ledger, left)
+                take_out(ledger, combat, (id_ for id_ in combat.attackers if id_ not in left.attackers))
         if not ask_for_chain(ledger):
             ledger.close()
 

@@ -11,7 +11,7 @@ from game.core.events import Turned
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import (
     combat_at,
     combats,
@@ -155,7 +155,7 @@ class Withdraw(Step[Rules]):
                 ledger.write(Turned(piece.id, facing))
         if not is_heavy_charge(rules, combat_at(state, state.frame.get("target"))):
             return
-        why = _("fleeing a heavy charge")
+        why = N_("fleeing a heavy charge")
         for piece in reversed(_steady(state)):
             if rules.cards[piece.id].is_cavalry:
                 ledger.open("cohesion_test", unit=piece.id, why=why, fail="disorder", rule=RULE)

@@ -13,7 +13,7 @@ from game.core.events import Marked
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.disorder import become_routed, break_square, disorder, eliminate
 from game.rulesets.jours_de_gloire.marching import go
@@ -156,7 +156,7 @@ def _give_way(rules: Rules, ledger: Ledger, piece: Piece, why: str) -> None:
 def _shake(ledger: Ledger, tested: list[str]) -> None:
     """[10.2] Open the tests of friends passed through, the first passed on top."""
     for id_ in reversed(tested):
-        why = _("friends pass through")
+        why = N_("friends pass through")
         ledger.open("cohesion_test", unit=id_, why=why, fail="disorder", rule="10.2")
 
 
@@ -230,7 +230,7 @@ class RoutMove(Step[Rules]):
         mark_moved(ledger, piece.id)
         _shake(ledger, tested)
         if through_front:
-            why = _("through the enemy's front")
+            why = N_("through the enemy's front")
             ledger.open("cohesion_test", unit=piece.id, why=why, fail="disorder", rule="10.3")
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
@@ -245,13 +245,14 @@ class RoutMove(Step[Rules]):
 
 
 def _flight(rules: Rules, state: GameState, piece: Piece) -> Flight:
-    found: Flight | None = state.memo.get("flight")
-    if found is None:
-        frame = state.frame
-        passed = tuple(rules.at[label] for label in frame.get("passed") or ())
-        found = flight(rules, state, piece, Fraction(frame.get("spent")), frame.get("hexes"), passed)
-        state.memo["flight"] = found
-    return found
+    frame = state.frame
+    spent, hexes, labels = frame.get("spent"), frame.get("hexes"), frame.get("passed") or ()
+
+    def work() -> Flight:
+        passed = tuple(rules.at[label] for label in labels)
+        return flight(rules, state, piece, Fraction(spent), hexes, passed)
+
+    return state.pieces.remember(("flight", piece.id, spent, hexes, labels, state.turn), work)
 
 
 STEPS: dict[str, Step[Any]] = {"recoil": RecoilStep(), "rout_move": RoutMove()}

@@ -21,7 +21,7 @@ def passes(
     rating = cohesion(rules, ledger.state.pieces[unit])
     plus = sum(line.value for line in lines)
     name = rules.cards[unit].name
-    asked = _("cohesion test of {unit} ({cohesion}): {why}").format(unit=name, cohesion=rating, why=why)
+    asked = _("cohesion test of {unit} ({cohesion}): {why}").format(unit=name, cohesion=rating, why=_(why))
     return bool(ledger.roll(D10, lambda face: face + plus <= rating, asked, lines, rule))
 
 
