@@ -6,7 +6,7 @@ r"""A map as text: every hex with its label, what it is made of, and who stands 
     /0102\____/0302\S2__/
     \____/    \____/
 
-Hexsides with something on them are drawn in other strokes: ~ and ≀ for water, = and ‖ for the rest. A hex
+Hexsides with something on them are drawn in other strokes: ~ and § for water, = and ‖ for the rest. A hex
 without units shows its level, a road (=), and its terrain. Maps wider than the page come in parts.
 """
 
@@ -23,7 +23,7 @@ from hexmap.coords import Hex, hexside
 GLYPHS = {
     "woods": "♣", "orchard": "♠", "palms": "♠", "marsh": "≈", "frozen_pond": "≈", "river": "~", "lake": "~",
     "sea": "~", "town": "⌂", "village": "⌂", "ruins": "⌂", "castle": "♜", "rough": ":", "difficult": ":",
-    "vines": "ʬ", "dry_lake": ":",
+    "vines": "ψ", "dry_lake": ":",
 }  # fmt: skip
 WATER = frozenset({"stream", "river", "canal", "ford"})
 CROSSINGS = frozenset({"bridge", "pontoon"})
@@ -166,7 +166,7 @@ class TextMap:
         kinds = {feature.kind for feature in found}
         if not kinds or kinds & CROSSINGS:
             return "_", "", "edge"
-        return ("~", "≀", "water") if kinds & WATER else ("=", "‖", "edge")
+        return ("~", "§", "water") if kinds & WATER else ("=", "‖", "edge")
 
     def _ids(self, hex_: Hex) -> list[str]:
         """Who stands in a hex, in the order of the scenario, which puts troops before their generals."""
@@ -193,7 +193,7 @@ class TextMap:
             alike.setdefault(_road(name), []).append(word(name))
         marks = [f"{mark} {', '.join(names)}" for mark, names in alike.items()]
         water, other = sorted(found["hexside"] & WATER), sorted(found["hexside"] - WATER - CROSSINGS)
-        marks += [f"~ ≀ {', '.join(map(word, water))}"] if water else []
+        marks += [f"~ § {', '.join(map(word, water))}"] if water else []
         marks += [f"= ‖ {', '.join(map(word, other))} (hexside)"] if other else []
         goals = {objective.hex for objective in self.board.objectives}
         names = {**{o.hex: o.name for o in self.board.objectives}, **self.board.name_at}
