@@ -27,11 +27,14 @@ def test_code_is_quoted_as_it_stands(name: str, code: str) -> None:
     assert code in (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_every_file_of_the_folder_is_mentioned() -> None:
-    folder = ROOT / "game" / "rulesets" / "skirmish"
-    for path in folder.iterdir():
-        if path.suffix in (".py", ".toml"):
-            assert path.name in RULESETS
+def test_every_file_the_guide_lists_is_there() -> None:
+    folders = {"game/rulesets/skirmish/": 7, "maps/skirmish/": 2}
+    for folder, count in folders.items():
+        listed = re.search(rf"^    {folder}\n((?:        .*\n)+)", RULESETS, re.MULTILINE)
+        assert listed
+        names = [line.split()[0] for line in listed[1].splitlines()]
+        assert len(names) == count
+        assert all((ROOT / folder / name).is_file() for name in names)
 
 
 def test_everything_a_ruleset_must_offer_is_in_the_table() -> None:
