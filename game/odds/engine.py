@@ -14,7 +14,7 @@ from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, proceed, why_not
 from game.core.events import Rolled
 from game.core.questions import BadQuestion, OddsForm, Situation
-from game.core.state import GameState
+from game.core.state import Deployment, GameState
 
 Run = Callable[[Dice], Played | None]
 
@@ -36,33 +36,61 @@ class End:
         self.state = state
 
 
+class FirstFaces:
+    """Dice that give what they hold, then the first face of one roll more, and remember what was asked."""
+
+    __slots__ = ("asked", "faces", "used")
+
+    def __init__(self, faces: tuple[Face, ...] = ()) -> None:
+        self.faces = faces
+        self.used = 0
+        self.asked: tuple[Die, Reading, str] | None = None
+
+    def roll(self, die: Die, read: Reading, why: str) -> Face:
+        if self.used < len(self.faces):
+            self.used += 1
+            return self.faces[self.used - 1]
+        if self.asked is not None:
+            raise OutOfFaces(die, read, why)
+        self.asked = (die, read, why)
+        return die.faces[0]
+
+
 class Roll:
     """A die is to be rolled, or a marker drawn."""
 
-    __slots__ = ("_run", "_so_far", "branches", "die", "event", "read", "why")
+    __slots__ = ("_first", "_run", "_so_far", "branches", "die", "event", "read", "why")
 
-    def __init__(self, run: Run, so_far: tuple[Face, ...], wanted: OutOfFaces) -> None:
+    def __init__(
+        self, run: Run, so_far: tuple[Face, ...], asked: tuple[Die, Reading, str], first: Played | None
+    ) -> None:
         self._run = run
         self._so_far = so_far
-        self.die: Die = wanted.die
-        self.read: Reading = wanted.read
-        self.why: str = wanted.why
+        self._first = first  # where the first face leads; None when it leads to another roll
+        self.die, self.read, self.why = asked
         self.branches: tuple[Branch, ...] = ()  # empty until the graph has grown here
         self.event: Rolled | None = None  # one of the events it leads to, for the lines of its sum
 
     def grow(self, graph: Graph) -> tuple[Branch, ...]:
+        """The branches, one for each way the roll can read."""
         if self.branches:
             return self.branches
         groups: dict[object, list[Face]] = {}
         for face in self.die.faces:
             groups.setdefault(self.read(face), []).append(face)
-        found = []
+        found: list[Branch] = []
         for reading, faces in groups.items():
-            node, events = graph.outcome(self._run, (*self._so_far, faces[0]))
-            if self.event is None and events is not None:
-                self.event = events[len(self._so_far)]
+            if not found and self._first is not None:
+                played: Played | None = self._first
+                node = graph.arrive(self._first.state)
+            else:
+                node, played = graph.outcome(self._run, (*self._so_far, faces[0]))
+            if self.event is None and played is not None:
+                rolls = [event for event in played.events if type(event) is Rolled]
+                self.event = rolls[len(self._so_far)]
             found.append(Branch(str(reading), tuple(faces), node))
         self.branches = tuple(found)
+        self._first = None
         return self.branches
 
 
@@ -84,7 +112,7 @@ class Choice:
         """Where an action leads."""
         node = self._leads_to.get(action)
         if node is None:
-            node, _rolls = graph.outcome(_acting(graph.rules, self.state, action), ())
+            node, _played = graph.outcome(_acting(graph.rules, self.state, action))
             self._leads_to[action] = node
         return node
 
@@ -104,6 +132,7 @@ class Graph:
         self.situation = situation
         self.rules = situation.rules
         self._known: dict[int, Node] = {}
+        self._deployments: dict[int, Deployment] = {}
         self.root = self._opened()
 
     def __len__(self) -> int:
@@ -120,54 +149,66 @@ class Graph:
         if last is None:
             return self.arrive(state)
         self._refuse(state, last)
-        return self.outcome(_acting(rules, state, last), ())[0]
+        return self.outcome(_acting(rules, state, last))[0]
 
     def _refuse(self, state: GameState, action: Action) -> None:
         refusal = why_not(self.rules, state, action)
         if refusal is not None:
             raise BadQuestion(refusal)
 
-    def outcome(self, run: Run, faces: tuple[Face, ...]) -> tuple[Node, tuple[Rolled, ...] | None]:
-        """Where a step leads when its dice fall so; and the rolls in it, unless it asks for one more."""
-        try:
-            played = run(ScriptedDice(*faces))
-        except OutOfFaces as wanted:
-            return Roll(run, faces, wanted), None
+    def outcome(self, run: Run, faces: tuple[Face, ...] = ()) -> tuple[Node, Played | None]:
+        """Where a step leads when its dice fall so; and what happened, unless it asks for one roll more."""
+        dice = FirstFaces(faces)
+        played = _tried(run, dice)
+        if dice.asked is not None:
+            return Roll(run, faces, dice.asked, played), None
         assert played is not None
-        return self.arrive(played.state), tuple(e for e in played.events if type(e) is Rolled)
+        return self.arrive(played.state), played
 
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
         rules, form, situation = self.rules, self.form, self.situation
         while True:
+            state = self._interned(state)
             if state.result is not None or situation.is_over(state):
                 after = None if state.result is not None else situation.next_round(state)
                 if after is None:
                     return self._known.setdefault(state.digest, End(state))
                 state = after
                 continue
-            run = _proceeding(rules, state)
-            try:
-                played = run(_NO_DICE)
-                if played is None:
-                    if form.prompt(state) is not None:
-                        break
-                    run = _acting(rules, state, form.usual(rules, state, legal_actions(rules, state)))
-                    played = run(_NO_DICE)
-                    assert played is not None
-            except OutOfFaces as wanted:
+            run, dice = _proceeding(rules, state), FirstFaces()
+            played = _tried(run, dice)
+            if played is None and dice.asked is None:
+                if form.prompt(state) is not None:
+                    break
+                run = _acting(rules, state, form.usual(rules, state, legal_actions(rules, state)))
+                played = _tried(run, dice)
+            if dice.asked is not None:
                 known = self._known.get(state.digest)
                 if known is None:
-                    known = self._known[state.digest] = Roll(run, (), wanted)
+                    known = self._known[state.digest] = Roll(run, (), dice.asked, played)
                 return known
+            assert played is not None
             state = played.state
         found = self._known.get(state.digest)
         if found is None:
             found = self._known[state.digest] = Choice(state, legal_actions(rules, state))
         return found
 
+    def _interned(self, state: GameState) -> GameState:
+        """The same state, on the pieces of an earlier one that stood alike: what is known of them holds."""
+        pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
+        if pieces is state.pieces:
+            return state
+        return GameState(state.turn, state.frames, pieces, state.facts, state.result)
 
-_NO_DICE = ScriptedDice()
+
+def _tried(run: Run, dice: FirstFaces) -> Played | None:
+    """What a step does with these dice; None when nothing happens, or it rolls more than they give."""
+    try:
+        return run(dice)
+    except OutOfFaces:
+        return None
 
 
 def _proceeding(rules: Any, state: GameState) -> Run:
