@@ -21,6 +21,7 @@ from game.cli import (
     map_tiled,
     odds,
     perft,
+    play,
     replay,
     rulesets,
     scenarios,
@@ -39,6 +40,7 @@ app = typer.Typer(
 map_app = typer.Typer(cls=Words, invoke_without_command=True)
 app.add_typer(map_app, name="map")
 
+app.command("play")(play.play)
 app.command("text")(text.text)
 app.command("rulesets")(rulesets.rulesets)
 app.command("scenarios")(scenarios.scenarios)
@@ -71,7 +73,7 @@ def _top(
 ) -> None:
     """Battles of the horse-and-musket age on hexes: rules enforced, odds exact."""
     if context.invoked_subcommand is None:
-        print(context.get_help())
+        play.open_table()
 
 
 @map_app.callback()

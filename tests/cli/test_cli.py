@@ -45,7 +45,7 @@ def test_version(capsys: Capture) -> None:
     assert run(capsys, "--version") == (0, f"gloire {__version__}\n", "")
 
 
-@pytest.mark.parametrize("words", [(), ("--help",), ("-h",)])
+@pytest.mark.parametrize("words", [("--help",), ("-h",)])
 def test_help_lists_the_commands(capsys: Capture, words: tuple[str, ...]) -> None:
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")

@@ -15,6 +15,7 @@ from game.core.state import Deployment, GameState, Piece
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import PrintedTable, read_model
 from game.core.tongue import _
+from game.rulesets.skirmish.looks import SkirmishLooks
 from game.rulesets.skirmish.odds import SkirmishOdds
 from game.rulesets.skirmish.rules import SkirmishRules, SkirmishScenario, column
 from game.rulesets.skirmish.steps import CONDITIONS, STEPS
@@ -31,6 +32,7 @@ class Skirmish:
     manifest = read_model(Manifest, FOLDER / "ruleset.toml")
     sequence = read_sequence(FOLDER / "sequence.toml")
     switches = read_switches(FOLDER / "switches.toml")
+    looks = SkirmishLooks()
     tables = {"combat": read_model(PrintedTable, FOLDER / "combat.toml")}
     vocabulary = {
         "terrain": frozenset({"clear", "woods"}),

@@ -57,16 +57,21 @@ def free_hexes(rules: SkirmishRules, state: GameState, piece: Piece) -> list[Hex
     return [hex_ for hex_ in rules.board.neighbours(piece.hex) if not state.pieces.at(hex_)]
 
 
+def entry_cost(rules: SkirmishRules, hex_: Hex) -> int:
+    """[4] Movement points to enter a hex."""
+    is_hard = rules.board.terrain[hex_] == "woods" and rules.house_rules["woods"] == "whole_move"
+    return 2 if is_hard else 1
+
+
 def reach(rules: SkirmishRules, state: GameState, piece: Piece) -> dict[Hex, tuple[Hex, ...]]:
     """[4] Every hex two movement points lead to through empty hexes, with the way there."""
     assert piece.hex is not None
-    costs = {"clear": 1, "woods": 1 if rules.house_rules["woods"] == "as_clear" else 2}
     ways: dict[Hex, tuple[Hex, ...]] = {}
     open_: list[tuple[int, tuple[Hex, ...]]] = [(2, (piece.hex,))]
     while open_:
         left, way = open_.pop(0)
         for hex_ in rules.board.neighbours(way[-1]):
-            rest = left - costs[rules.board.terrain[hex_]]
+            rest = left - entry_cost(rules, hex_)
             if rest >= 0 and hex_ not in ways and not state.pieces.at(hex_):
                 ways[hex_] = (*way, hex_)
                 open_.append((rest, ways[hex_]))

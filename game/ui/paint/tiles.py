@@ -1,0 +1,188 @@
+"""The map in square tiles, kept for each zoom: panning only moves them, and few are drawn in one frame.
+
+Until the handsome map is ready a plain one of coloured hexes stands in, so that the first frame never waits.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+
+import pygame
+
+from game.sheets.scene import Scene, map_scene
+from game.sheets.theme import Theme, greyed, mixed
+from game.ui.camera import Area, Camera
+from game.ui.paint.ground import Ground
+from hexmap.board import Board
+from hexmap.layout import Layout
+
+_KEPT = 260  # tiles; a quarter of a megabyte each
+_OVERVIEW_PX = 900.0
+TILE_BUDGET_S = 0.006
+_AT_ONCE = 4000  # a board with no more hexes than this is made ready before the first frame
+
+Key = tuple[float, int, int]
+
+
+def tile_px(hex_px: float) -> int:
+    """How wide a tile is: small maps have more on each pixel, so fewer are drawn at a time."""
+    return 128 if hex_px < 24 else 256
+
+
+class Tiles:
+    """Everything of a map that does not change, ready to be shown at any place and zoom."""
+
+    def __init__(self, board: Board, theme: Theme, table: str, is_grey: bool = False) -> None:
+        self.board = board
+        self.theme = theme
+        self.table = table
+        self.is_grey = is_grey
+        self._tiles: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._ground: Ground | None = None
+        self._overview: tuple[pygame.Surface, float] | None = None
+        self._worker: threading.Thread | None = None
+        if len(board.hexes) <= _AT_ONCE:
+            self._prepare()
+        else:
+            self._worker = threading.Thread(target=self._prepare, daemon=True)
+            self._worker.start()
+
+    def _prepare(self) -> None:
+        scene: Scene = map_scene(self.board, self.theme)
+        ground = Ground(scene, self.table, self.is_grey)
+        ground.bins(self._overview_px())
+        self._ground = ground
+
+    @property
+    def is_ready(self) -> bool:
+        return self._ground is not None
+
+    def wait(self) -> None:
+        """Come back when the handsome map can be drawn."""
+        if self._worker is not None:
+            self._worker.join()
+
+    def _overview_px(self) -> float:
+        box = Layout(self.board.grid, 1.0).bounds()
+        return min(_OVERVIEW_PX / max(box.width, box.height), 24.0)
+
+    # --- showing -------------------------------------------------------------------------------
+
+    def show(self, target: pygame.Surface, camera: Camera, budget_s: float = TILE_BUDGET_S) -> bool:
+        """Draw the map as a camera sees it; False while some of it is still a rough copy."""
+        target.fill(self._tone(self.table), camera.area)
+        begun = time.perf_counter()
+        is_whole = True
+        blits = []
+        for key, place in self._wanted(camera):
+            tile = self._tiles.get(key)
+            if tile is None and self._ground is not None and time.perf_counter() - begun < budget_s:
+                tile = self._draw(key)
+            if tile is None:
+                is_whole = False
+                self._rough(target, camera, key, place)
+                continue
+            self._tiles.move_to_end(key)
+            blits.append((tile, place))
+        target.set_clip(camera.area)
+        target.fblits(blits)
+        target.set_clip(None)
+        return is_whole
+
+    def _wanted(self, camera: Camera) -> Iterator[tuple[Key, tuple[int, int]]]:
+        """The tiles a camera sees, those in the middle first, and where each goes."""
+        area, left, top = camera.area, int(camera.origin.x), int(camera.origin.y)
+        size, side = camera.hex_px, tile_px(camera.hex_px)
+        box = Layout(self.board.grid, size).bounds()
+        first_x = max((area.x - left) // side, int(box.left - size) // side)
+        last_x = min((area.right - left) // side, int(box.right + size) // side)
+        first_y = max((area.y - top) // side, int(box.top - size) // side)
+        last_y = min((area.bottom - top) // side, int(box.bottom + size) // side)
+        middle = area.middle
+        found = [
+            ((size, x, y), (left + x * side, top + y * side))
+            for x in range(first_x, last_x + 1)
+            for y in range(first_y, last_y + 1)
+        ]
+        half = side / 2
+        found.sort(key=lambda each: abs(each[1][0] + half - middle.x) + abs(each[1][1] + half - middle.y))
+        yield from found
+
+    def _draw(self, key: Key) -> pygame.Surface:
+        assert self._ground is not None
+        size, x, y = key
+        side = tile_px(size)
+        tile = self._ground.draw(x * side, y * side, side, side, size)
+        self._tiles[key] = tile
+        while len(self._tiles) > _KEPT:
+            self._tiles.popitem(last=False)
+        return tile
+
+    def _rough(self, target: pygame.Surface, camera: Camera, key: Key, place: tuple[int, int]) -> None:
+        """A tile stretched from the picture of the whole map."""
+        picture, size = self.overview()
+        box = Layout(self.board.grid, size).bounds()
+        factor, side = size / key[0], tile_px(key[0])
+        part = pygame.Rect(
+            round(key[1] * side * factor - box.left),
+            round(key[2] * side * factor - box.top),
+            max(1, round(side * factor)),
+            max(1, round(side * factor)),
+        )
+        inside = part.clip(picture.get_rect())
+        if not inside.width or not inside.height:
+            return
+        stretched = pygame.transform.scale(
+            picture.subsurface(inside),
+            (max(1, round(inside.width / factor)), max(1, round(inside.height / factor))),
+        )
+        target.set_clip(camera.area)
+        x = place[0] + (inside.x - part.x) / factor
+        y = place[1] + (inside.y - part.y) / factor
+        target.blit(stretched, (round(x), round(y)))
+        target.set_clip(None)
+
+    # --- the whole map, small ------------------------------------------------------------------
+
+    def overview(self) -> tuple[pygame.Surface, float]:
+        """The whole map in one picture, and the width of its hexes."""
+        if self._overview is None or (self._ground is not None and not self._is_fine):
+            size = self._overview_px()
+            box = Layout(self.board.grid, size).bounds()
+            width, height = round(box.width) + 1, round(box.height) + 1
+            self._is_fine = self._ground is not None
+            if self._ground is not None:
+                picture = self._ground.draw(round(box.left), round(box.top), width, height, size)
+            else:
+                picture = self._plain(size, width, height)
+            self._overview = picture, size
+        return self._overview
+
+    _is_fine = False
+
+    def _plain(self, size: float, width: int, height: int) -> pygame.Surface:
+        """Coloured hexes and nothing more: quick, and enough to find one's way."""
+        picture = pygame.Surface((width, height))
+        picture.fill(self._tone(self.table))
+        layout = Layout.fitted(self.board.grid, size)
+        lowest, highest = min(self.board.elevation.values()), max(self.board.elevation.values())
+        for hex_ in self.board.hexes:
+            look = self.theme.terrain_look(self.board.terrain[hex_])
+            tint = self.theme.tint(self.board.elevation[hex_], lowest, highest)
+            colour = self._tone(mixed(tint, look.fill, look.opacity))
+            pygame.draw.polygon(picture, colour, layout.corners(hex_))
+        return picture
+
+    def _tone(self, colour: str) -> str:
+        return greyed(colour) if self.is_grey else colour
+
+
+def thumbnail(tiles: Tiles, area: Area) -> pygame.Surface:
+    """The whole map fitted into a rectangle of a menu."""
+    picture, _ = tiles.overview()
+    factor = min(area.width / picture.get_width(), area.height / picture.get_height())
+    size = max(1, round(picture.get_width() * factor)), max(1, round(picture.get_height() * factor))
+    return pygame.transform.smoothscale(picture, size)

@@ -1,0 +1,67 @@
+"""The games on disk: each is a record that is kept up to date from its first step on."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from game.core.errors import DataError
+from game.core.record import SUFFIX, read_record
+from game.library import shipped_scenarios
+
+
+class Saved(NamedTuple):
+    """A game that was begun: what it is, how far it got, when it was last played."""
+
+    path: Path
+    title: str
+    ruleset: str
+    steps: int
+    when: datetime
+    problem: str = ""
+
+
+def new_path(folder: Path, scenario: str, now: datetime | None = None) -> Path:
+    """A file for a new game: the scenario's name and the minute; a number where there are two."""
+    stem = re.sub(r"[^a-z0-9]+", "-", scenario.lower()).strip("-") or "game"
+    stem += (now or datetime.now()).strftime("-%Y-%m-%d-%H%M")
+    number = 1
+    path = folder / f"{stem}{SUFFIX}"
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{SUFFIX}"
+    return path
+
+
+def mended_path(path: Path) -> Path:
+    """Where a broken game goes on; the broken file itself is kept as it is."""
+    return new_path(path.parent, f"{path.stem}-mended")
+
+
+def saved_games(folder: Path, most: int = 60) -> list[Saved]:
+    """The games in a folder, the latest first."""
+    try:
+        paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return []
+    return [_saved(path) for path in paths[:most]]
+
+
+def last_game(folder: Path) -> Path | None:
+    """The game played last, if there is one."""
+    found = saved_games(folder, 1)
+    return found[0].path if found else None
+
+
+def _saved(path: Path) -> Saved:
+    when = datetime.fromtimestamp(path.stat().st_mtime)
+    try:
+        reading = read_record(path)
+    except (DataError, OSError) as error:
+        return Saved(path, path.stem, "", 0, when, str(error))
+    header = reading.header
+    known = shipped_scenarios().get(header.scenario)
+    title = known.title if known else header.scenario
+    return Saved(path, title, header.ruleset, max(0, len(reading.entries) - 1), when, reading.problem)

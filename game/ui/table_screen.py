@@ -1,0 +1,587 @@
+"""The board and its panel: where the game is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.chronicle import ending
+from game.core.actions import PASS, Action
+from game.core.errors import IllegalAction
+from game.core.tongue import _
+from game.sheets.theme import read_theme
+from game.ui.camera import Area, Camera
+from game.ui.cards import DicePad, KeysCard, Question, TableCard
+from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Watching, mode_for
+from game.ui.hover import hover_lines
+from game.ui.paint.board import counter_px, ring_hit
+from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
+from game.ui.paint.tiles import TILE_BUDGET_S, Tiles
+from game.ui.panel import PanelScrolls, PanelState, panel_widgets, panel_width
+from game.ui.scene import BoardScene, board_scene
+from game.ui.screen import Screen, draw_lines
+from game.ui.session import FaceWanted, Session
+from game.ui.widgets import Column, Command, Scroll, Widget
+from hexmap.coords import Hex
+from hexmap.layout import Point
+
+if TYPE_CHECKING:
+    from game.ui.window import App
+
+_DRAG_PX = 6
+_PAN_PX = 90
+_SAY_S = 3.5
+
+
+class TableScreen(Screen):
+    """A game in progress, seen by the side before the screen."""
+
+    def __init__(self, app: App, session: Session, notice: str = "") -> None:
+        super().__init__(app)
+        self.session = session
+        self.tiles = self._new_tiles()
+        self.minimap = Minimap(self.tiles)
+        self.camera = Camera.fitting(session.reader.board.grid, self._board_area())
+        self.mode: Mode = Watching()
+        self.hover: Hex | None = None
+        self.overlay = ""
+        self.facing: int | None = None
+        self.jumped: Hex | None = None
+        self.said = ""
+        self._said_for = 0.0
+        self._waiting: Action | None = None
+        self._drag: tuple[int, int, int] | None = None
+        self._dragged = False
+        self._scrolls = PanelScrolls()
+        self._scene: BoardScene | None = None
+        self._desk: Desk | None = None
+        self._is_rough = False
+        self._budget_s = 0.5  # the first picture may take its time; later ones must not stutter
+        self._told_end = session.match.is_over
+        self.mode = mode_for(self.desk)
+        if notice:
+            self.lay(
+                Question(
+                    _("This record is damaged"), notice, [(_("Go on from the last good step"), ("close",))]
+                )
+            )
+
+    def _new_tiles(self) -> Tiles:
+        palette = self.app.palette
+        return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey)
+
+    # --- what is seen --------------------------------------------------------------------------
+
+    @property
+    def desk(self) -> Desk:
+        if self._desk is None:
+            self._desk = self.session.desk()
+        return self._desk
+
+    def scene(self) -> BoardScene:
+        """The board as it is shown now."""
+        if self._scene is None:
+            self._scene = board_scene(
+                self.desk,
+                self.mode if not self.session.theatre.is_playing else Watching(),
+                self.session.shown(),
+                self.hover,
+                self.overlay,
+                self.facing,
+                self.jumped,
+            )
+        return self._scene
+
+    def changed(self) -> None:
+        self._scene = None
+        self._desk = None
+        super().changed()
+
+    def look_again(self) -> None:
+        """Only the board has changed, not what can be done."""
+        self._scene = None
+        self.is_dirty = True
+
+    def _board_area(self) -> Area:
+        width, height = self.app.size
+        return Area(0, 0, width - panel_width(width, self.app.type.scale), height)
+
+    def build(self) -> list[Widget]:
+        area = self._board_area()
+        if area != self.camera.area:
+            self.camera = self.camera.resized(area)
+        if self.session.is_curtained:
+            return self._curtain()
+        panel = Area(area.right, 0, self.app.size[0] - area.width, area.height)
+        state = PanelState(self.mode, self._looked_at(), self.overlay, self.app.keys)
+        return panel_widgets(self.session, self.desk, state, panel, self.app.type, self._scrolls)
+
+    def _looked_at(self) -> Hex | None:
+        if isinstance(self.mode, Choosing):
+            return self.mode.hex
+        if self.mode.unit:
+            return self.desk.hex_of(self.mode.unit)
+        actors = self.desk.actors() if self.desk.mine else ()
+        return self.desk.hex_of(actors[0]) if actors else self.jumped
+
+    def _curtain(self) -> list[Widget]:
+        """What both sides may see: whose turn it is, and nothing else."""
+        width, height = self.app.size
+        asked = self.session.match.asked
+        name = self.session.reader.side_name(asked)
+        column = Column(Area(width // 4, height // 3, width // 2, height), self.app.type)
+        column.text(self.session.match.scenario.title, "motto", centred=True)
+        column.gap(16)
+        column.text(_("{side}, take the seat").format(side=name), "hero", centred=True)
+        column.gap(10)
+        column.text(_("The other side looks away."), "motto", centred=True)
+        column.gap(26)
+        column.button(
+            _("I am {side}: show me the table").format(side=name), ("lift",), style="big button", key="Enter"
+        )
+        return column.found
+
+    def scrolls(self) -> list[Scroll]:
+        return [self._scrolls.actions, self._scrolls.log]
+
+    # --- drawing -------------------------------------------------------------------------------
+
+    def under(self, target: pygame.Surface) -> None:
+        if self.session.is_curtained:
+            target.fill(self.app.palette.head)
+            return
+        self.widgets() if not self.cards else None
+        self._is_rough = not self.tiles.show(target, self.camera, self._budget_s)
+        self._budget_s = TILE_BUDGET_S
+        scene = self.scene()
+        layout = self.camera.layout
+        moving = {}
+        for each in self.session.theatre.on_the_way():
+            a, b = layout.centre(each.a), layout.centre(each.b)
+            moving[each.unit] = Point(a.x + (b.x - a.x) * each.share, a.y + (b.y - a.y) * each.share)
+        self.app.board_painter.draw(target, self.camera, scene, moving)
+
+    def over(self, target: pygame.Surface) -> None:
+        if self.session.is_curtained:
+            return
+        app, camera = self.app, self.camera
+        scene = self.scene()
+        target.set_clip(camera.area)
+        if app.settings.minimap:
+            self.minimap.draw(target, camera, scene, app.palette, app.type.scale)
+        if scene.overlay is not None:
+            draw_legend(target, scene.overlay, camera.area, app.painter, app.type)
+        target.set_clip(None)
+        theatre = self.session.theatre
+        falling = theatre.falling()
+        if falling is not None:
+            draw_dice(target, falling, camera.area, app.painter, app.type)
+        if self.session.catching_up:
+            draw_banner(
+                target,
+                _("What happened since you last looked; click to skip."),
+                camera.area,
+                app.painter,
+                app.type,
+            )
+        elif self.said:
+            draw_banner(target, self.said, camera.area, app.painter, app.type, "bold")
+        if self.hover is not None and not self.cards and not theatre.is_playing:
+            self._draw_hover(target, scene, self.hover)
+
+    def _draw_hover(self, target: pygame.Surface, scene: BoardScene, hex_: Hex) -> None:
+        app, camera = self.app, self.camera
+        stack = scene.stacks.get(hex_, ())
+        x, y = camera.layout.centre(hex_)
+        if len(stack) > 1:
+            size = max(counter_px(camera.hex_px), round(46 * app.type.scale))
+            pictures = [
+                (app.board_painter.counter(each, size, camera.grid), each.look.name) for each in stack
+            ]
+            draw_fan(target, pictures, (x, y - camera.hex_px / 2), camera.area, app.painter, app.type)
+        lines = hover_lines(self.session, self.desk, self.mode, hex_, scene.route, app.type)
+        spot = round(x + camera.hex_px * 0.42), round(y + camera.hex_px * 0.2)
+        draw_lines(target, app, lines, spot, camera.area)
+
+    def tick(self, seconds: float) -> bool:
+        super().tick(seconds)
+        theatre = self.session.theatre
+        is_moving = theatre.tick(seconds)
+        if is_moving:
+            self._scene = None
+            if not theatre.is_playing:
+                self.session.catching_up = False
+                self.changed()
+        if self.said:
+            self._said_for -= seconds
+            if self._said_for <= 0:
+                self.said = ""
+                self.is_dirty = True
+        if self.session.match.is_over and not self._told_end and not theatre.is_playing:
+            self._told_end = True
+            self._tell_end()
+        return is_moving or self._is_rough
+
+    def _tell_end(self) -> None:
+        outcome = self.session.match.state.result
+        words = ending(self.session.match.rules, outcome) if outcome else ""
+        self.lay(
+            Question(
+                _("The game is over"), words, [(_("Look at the table"), ("close",)), (_("Menu"), ("menu",))]
+            )
+        )
+
+    def say(self, text: str) -> None:
+        """A sentence for the player at the foot of the board."""
+        self.said, self._said_for = text, _SAY_S
+        self.is_dirty = True
+
+    # --- mouse ---------------------------------------------------------------------------------
+
+    def moved(self, x: int, y: int) -> None:
+        if self._drag is not None:
+            dx, dy = x - self._drag[0], y - self._drag[1]
+            if self._dragged or abs(dx) + abs(dy) > _DRAG_PX:
+                self._dragged = True
+                self.camera = self.camera.panned(dx, dy)
+                self._drag = (x, y, self._drag[2])
+                self.mouse = (x, y)
+                self.look_again()
+            return
+        super().moved(x, y)
+        hover = None
+        if not self.cards and not self.session.is_curtained and not self._on_minimap(x, y):
+            hover = self.camera.hex_at(x, y)
+        facing = ring_hit(self.camera, self.scene(), x, y) if hover is not None else None
+        if facing is not None and facing != self.facing:
+            self.facing = facing
+            self.look_again()
+        if hover != self.hover:
+            self.hover = hover
+            self.look_again()
+
+    def _on_minimap(self, x: int, y: int) -> bool:
+        if not self.app.settings.minimap:
+            return False
+        area = self.minimap.area(self.camera, self.app.type.scale)
+        return area is not None and area.holds(x, y)
+
+    def pressed(self, x: int, y: int, button: int) -> bool:
+        if self._skip():
+            if self.session.catching_up:
+                self.session.catching_up = False
+                return True
+            self.moved(x, y)
+        if super().pressed(x, y, button) or self.session.is_curtained:
+            return True
+        if button == 1 and self._on_minimap(x, y):
+            hex_ = self.minimap.hex_at(self.camera, self.app.type.scale, x, y)
+            if hex_ is not None:
+                self.camera = self.camera.centred_on(hex_)
+                self.look_again()
+            return True
+        if self.camera.area.holds(x, y):
+            self._drag, self._dragged = (x, y, button), False
+        return True
+
+    def released(self, x: int, y: int, button: int) -> None:
+        drag, self._drag = self._drag, None
+        if drag is None or drag[2] != button or self._dragged:
+            self._dragged = False
+            self.moved(x, y)
+            return
+        if button == 1:
+            self.click_at(x, y)
+        elif button == 3:
+            self._cancel()
+        self.moved(x, y)
+
+    def click_at(self, x: int, y: int) -> None:
+        """A click on the board."""
+        facing = ring_hit(self.camera, self.scene(), x, y)
+        if facing is not None:
+            self._turn_to(facing)
+            return
+        hex_ = self.camera.hex_at(x, y)
+        if hex_ is not None:
+            self.click(hex_)
+
+    def wheeled(self, steps: int, x: int, y: int, has_shift: bool) -> bool:
+        if super().wheeled(steps, x, y, has_shift) or self.session.is_curtained:
+            return True
+        turning = self.scene().turning
+        if turning is not None and (has_shift or self.hover == turning):
+            self._turn(-1 if steps > 0 else 1)
+        elif self.camera.area.holds(x, y):
+            self.camera = self.camera.zoomed(steps, Point(x, y))
+            self.look_again()
+            self.moved(x, y)
+        return True
+
+    def click(self, hex_: Hex) -> None:
+        """The player points at a hex."""
+        self.said = ""
+        reply = self.mode.click(self.desk, hex_)
+        self.jumped = hex_ if reply is None or isinstance(reply, Say) else None
+        if isinstance(reply, Action):
+            self.act(reply)
+        elif isinstance(reply, Mode):
+            self.mode = reply
+        elif isinstance(reply, Say):
+            self.say(reply.text)
+        self.changed()
+
+    # --- doing ---------------------------------------------------------------------------------
+
+    def act(self, action: Action) -> None:
+        """Carry out an action, asking for dice where the players roll their own."""
+        self.said = ""
+        try:
+            self.session.act(action)
+        except FaceWanted as wanted:
+            self._waiting = action
+            self.lay(DicePad(wanted.die, wanted.why))
+            return
+        except IllegalAction as error:
+            self.say(str(error.refusal))
+            return
+        self._waiting = None
+        self.facing = None
+        self.jumped = None
+        self.focus = ()
+        self.changed()
+        self.mode = mode_for(self.desk)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bring into sight whatever the next question is about."""
+        actors = self.desk.actors() if self.desk.mine else ()
+        here = self.desk.hex_of(actors[0]) if actors else None
+        if here is not None:
+            self.camera = self.camera.showing(here)
+
+    def _skip(self) -> bool:
+        """Be done with what is being shown; True if something was."""
+        if not self.session.theatre.is_playing:
+            return False
+        self.session.theatre.finish()
+        self.changed()
+        return True
+
+    def _cancel(self) -> None:
+        if isinstance(self.mode, Choosing):
+            self.mode = self.mode.before
+        elif isinstance(self.mode, Picked):
+            self.mode = Idle()
+        elif self.desk.mine and self.session.match.undoable:
+            self.obey(("undo",))
+        self.changed()
+
+    def _turn(self, by: int) -> None:
+        turns = sorted(self.desk.turns())
+        if not turns:
+            return
+        actors = self.desk.actors()
+        now = self.facing
+        if now is None and actors:
+            now = self.desk.view.state.pieces[actors[0]].facing
+        at = turns.index(now) + by if now in turns else 0
+        self.facing = turns[at % len(turns)]
+        self.look_again()
+
+    def _turn_to(self, facing: int) -> None:
+        action = self.desk.turns().get(facing)
+        if action is not None:
+            self.act(action)
+
+    def obey(self, command: Command) -> None:
+        match command:
+            case ("act", action):
+                self._skip()
+                self.act(action)
+            case ("undo",) | ("redo",):
+                self._skip()
+                done = self.session.undo() if command[0] == "undo" else self.session.redo()
+                if not done:
+                    self.say(
+                        _("There is nothing to take back: a die, a secret or the other side came after.")
+                    )
+                self.changed()
+                self.mode = mode_for(self.desk)
+                self.facing = None
+            case ("overlay", name):
+                self.overlay = "" if self.overlay == name else name
+            case ("lift",):
+                self.session.lift_curtain()
+                self.changed()
+                self.mode = mode_for(self.desk)
+            case ("pick", id_):
+                self.pick(id_)
+            case ("log", number):
+                self._open_log(number)
+            case ("face", face):
+                self.close_card()
+                self.session.give_face(face)
+                if self._waiting is not None:
+                    self.act(self._waiting)
+            case ("no face",):
+                self.close_card()
+                self.session.drop_faces()
+                self._waiting = None
+            case ("table", name):
+                self._show_tables(name)
+            case ("tables",):
+                self._show_tables()
+            case ("help",):
+                self.lay(KeysCard(self.app.keys))
+            case ("menu",):
+                self._to_menu()
+
+    def _to_menu(self) -> None:
+        from game.ui.menu_screen import MenuScreen
+
+        self.app.go(MenuScreen(self.app))
+
+    def pick(self, id_: str) -> None:
+        """Pick a piece by name, as the panel does for those under others."""
+        if id_ in self.desk.beginners():
+            found = [a for a, m in self.desk.beginners()[id_] if self.desk.goal(m) is not None]
+            here = self.desk.hex_of(id_)
+            if found:
+                self.mode = Picked(id_)
+            elif here is not None:
+                actions = tuple(a for a, _m in self.desk.beginners()[id_])
+                self.mode = Choosing(actions, here)
+        self.jumped = self.desk.hex_of(id_)
+
+    def _open_log(self, number: int) -> None:
+        line = self.session.log()[number]
+        if line.roll is not None:
+            place = self.session.reader.place(line.roll)
+            tables = dict(self.session.match.ruleset.tables)
+            if place is not None and place.table in tables:
+                self.lay(TableCard(tables, place.table, place, line.text.split("\n")[0]))
+                return
+        if line.hex is not None:
+            self.jumped = line.hex
+            self.camera = self.camera.showing(line.hex)
+
+    def _show_tables(self, name: str = "") -> None:
+        tables = dict(self.session.match.ruleset.tables)
+        if not tables:
+            self.say(_("This ruleset has no printed tables."))
+            return
+        if self.cards and isinstance(self.cards[-1], TableCard):
+            self.cards.pop()
+        self.lay(TableCard(tables, name or next(iter(tables))))
+
+    # --- keys ----------------------------------------------------------------------------------
+
+    def key(self, name: str, command: str) -> bool:
+        if self.session.is_curtained:
+            if command in ("confirm", "click"):
+                self.give(("lift",))
+            elif command == "menu":
+                self.give(("menu",))
+            return True
+        if self._skip() and command in ("skip", "confirm", "cancel", "click"):
+            self.session.catching_up = False
+            return True
+        return self._map_key(command) or self._play_key(command)
+
+    def _map_key(self, command: str) -> bool:
+        camera, step = self.camera, _PAN_PX
+        spot = Point(*self.mouse) if camera.area.holds(*self.mouse) else camera.area.middle
+        match command:
+            case "zoom in" | "zoom out":
+                self.camera = camera.zoomed(1 if command == "zoom in" else -1, spot)
+            case "fit":
+                self.camera = Camera.fitting(camera.grid, camera.area)
+            case "pan left":
+                self.camera = camera.panned(step, 0)
+            case "pan right":
+                self.camera = camera.panned(-step, 0)
+            case "pan up":
+                self.camera = camera.panned(0, step)
+            case "pan down":
+                self.camera = camera.panned(0, -step)
+            case "minimap":
+                self.app.choose(minimap=not self.app.settings.minimap)
+            case _:
+                return False
+        self.look_again()
+        return True
+
+    def _play_key(self, command: str) -> bool:
+        match command:
+            case "next unit" | "previous unit":
+                self._next_unit(1 if command == "next unit" else -1)
+            case "point" | "point back":
+                self._next_hex(1 if command == "point" else -1)
+            case "click":
+                if self.hover is not None:
+                    self.click(self.hover)
+            case "turn left" | "turn right":
+                self._turn(-1 if command == "turn left" else 1)
+            case "confirm":
+                if self.facing is not None:
+                    self._turn_to(self.facing)
+                elif self.hover is not None:
+                    self.click(self.hover)
+            case "cancel":
+                self._cancel()
+            case "pass":
+                if self.desk.mine and PASS in self.desk.view.actions:
+                    self.act(PASS)
+            case "undo" | "redo" | "help" | "tables" | "menu":
+                self.give((command,))
+            case "overlay off":
+                self.overlay = ""
+                self.changed()
+            case "palette":
+                self._next_palette()
+            case _ if command.startswith("overlay "):
+                titles = list(self.session.reader.overlay_titles())
+                number = int(command.split()[1])
+                if number <= len(titles):
+                    self.give(("overlay", titles[number - 1]))
+            case _:
+                return False
+        return True
+
+    def _next_palette(self) -> None:
+        names = ("print", "safe", "grey")
+        self.app.choose(palette=names[(names.index(self.app.settings.palette) + 1) % len(names)])
+        self.tiles = self._new_tiles()
+        self.minimap = Minimap(self.tiles)
+        self.changed()
+
+    def _next_unit(self, by: int) -> None:
+        if not self.desk.mine:
+            return
+        known = sorted(id_ for id_ in self.desk.beginners() if self.desk.hex_of(id_) is not None)
+        if not known:
+            return
+        now = self.mode.unit or next(
+            (id_ for id_ in known if self.desk.hex_of(id_) == self.hover and self.hover), None
+        )
+        at = known.index(now) + by if now in known else (0 if by > 0 else -1)
+        id_ = known[at % len(known)]
+        here = self.desk.hex_of(id_)
+        assert here is not None
+        self.pick(id_)
+        self.hover = here
+        self.camera = self.camera.showing(here)
+        self.changed()
+
+    def _next_hex(self, by: int) -> None:
+        """The keyboard points at the next hex that answers."""
+        index = self.session.reader.board.index
+        known = sorted({lit.hex for lit in self.mode.lit(self.desk)}, key=lambda hex_: index[hex_])
+        if not known:
+            return
+        at = known.index(self.hover) + by if self.hover in known else (0 if by > 0 else -1)
+        self.hover = known[at % len(known)]
+        self.camera = self.camera.showing(self.hover, 0.6)
+        self.look_again()

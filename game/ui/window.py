@@ -1,0 +1,208 @@
+"""The window itself: opens, listens, draws only what changed, and closes without losing anything."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pygame
+
+from game.core.tongue import speak
+from game.shipped import shipped
+from game.ui.keys import Keys
+from game.ui.paint.board import BoardPainter
+from game.ui.paint.fonts import forget_fonts
+from game.ui.paint.widgets import PygameType, WidgetPainter
+from game.ui.palette import PALETTES, Palette
+from game.ui.screen import Screen
+from game.ui.settings import Home, Settings
+
+SMALLEST = (800, 560)
+FRAME_S = 1 / 60
+IDLE_MS = 250
+UNSEEN = ("offscreen", "dummy")
+
+
+class NoDisplay(Exception):
+    """There is no screen to open a window on."""
+
+
+class App:
+    """The program while its window is open."""
+
+    def __init__(self, home: Home | None = None, size: tuple[int, int] | None = None) -> None:
+        self.home = home or Home()
+        self.settings: Settings = self.home.read_settings()
+        self.surface = self._open(size)
+        self.is_running = True
+        self.frames = 0
+        self.dress()
+        self.screen: Screen = Screen(self)
+
+    def _open(self, size: tuple[int, int] | None) -> pygame.Surface:
+        try:
+            pygame.display.init()
+            driver = pygame.display.get_driver()
+            # Asked for by name they serve tests and pictures; chosen by SDL itself they mean no screen.
+            if driver in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+                pygame.display.quit()
+                raise NoDisplay(f"SDL found only '{driver}'")
+            pygame.font.init()
+            if size is None:
+                desktop = pygame.display.get_desktop_sizes()[0]
+                size = min(1440, desktop[0] * 9 // 10), min(900, desktop[1] * 85 // 100)
+            pygame.display.set_caption("Gloire")
+            flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen else 0)
+            surface = pygame.display.set_mode(size, flags)
+        except pygame.error as error:
+            raise NoDisplay(str(error)) from None
+        pygame.key.set_repeat(350, 60)
+        return surface
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.surface.get_size()
+
+    def dress(self) -> None:
+        """Take on the colours, the scale, the keys and the language that were chosen."""
+        settings = self.settings
+        self.palette: Palette = PALETTES[settings.palette]
+        self.type = PygameType(settings.scale * density(self.size))
+        self.painter = WidgetPainter(self.palette, self.type)
+        self.board_painter = BoardPainter(self.palette)
+        self.keys = Keys(settings.keys)
+        speak(settings.language, shipped("assets") / "locale")
+
+    def choose(self, **changes: object) -> None:
+        """Change settings and keep them."""
+        was_full = self.settings.full_screen
+        self.settings = self.settings.model_copy(update=changes)
+        self.home.write_settings(self.settings)
+        if self.settings.full_screen != was_full:
+            pygame.display.toggle_fullscreen()
+        self.dress()
+        self.screen.changed()
+
+    def go(self, screen: Screen) -> None:
+        """Show another screen."""
+        self.screen.leave()
+        self.screen = screen
+        screen.mouse = pygame.mouse.get_pos()
+        screen.changed()
+
+    def stop(self) -> None:
+        self.is_running = False
+
+    # --- the loop ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Listen and draw until the window is closed."""
+        before = time.perf_counter()
+        is_moving = False
+        try:
+            while self.is_running:
+                if is_moving or self.screen.is_dirty:
+                    rest = FRAME_S - (time.perf_counter() - before)
+                    events = [pygame.event.wait(max(1, round(rest * 1000)))] if rest > 0.001 else []
+                else:
+                    events = [pygame.event.wait(IDLE_MS)]
+                events += pygame.event.get()
+                now = time.perf_counter()
+                is_moving = self.step(events, min(now - before, 0.1))
+                before = now
+        finally:
+            self.close()
+
+    def step(self, events: list[pygame.event.Event], seconds: float) -> bool:
+        """One turn of the loop: input, time, picture; True while something moves."""
+        for event in events:
+            if event.type != pygame.NOEVENT:
+                self.handle(event)
+        is_moving = self.screen.tick(seconds)
+        if is_moving or self.screen.is_dirty:
+            self.screen.draw(self.surface)
+            pygame.display.flip()
+            self.frames += 1
+        return is_moving
+
+    def close(self) -> None:
+        self.screen.leave()
+        forget_fonts()
+        pygame.display.quit()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """One event of the queue."""
+        screen = self.screen
+        match event.type:
+            case pygame.QUIT:
+                self.stop()
+            case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
+                self.surface = pygame.display.get_surface() or self.surface
+                self.dress()
+                screen.changed()
+            case pygame.WINDOWEXPOSED:
+                screen.is_dirty = True
+            case pygame.MOUSEMOTION:
+                screen.moved(*event.pos)
+            case pygame.MOUSEBUTTONDOWN if event.button in (1, 2, 3):
+                screen.moved(*event.pos)
+                screen.pressed(event.pos[0], event.pos[1], event.button)
+            case pygame.MOUSEBUTTONUP if event.button in (1, 2, 3):
+                screen.released(event.pos[0], event.pos[1], event.button)
+            case pygame.MOUSEWHEEL:
+                has_shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+                screen.wheeled(event.y, *screen.mouse, has_shift)
+            case pygame.KEYDOWN:
+                name = key_name(event)
+                if self.keys.command(name) == "quit":
+                    self.stop()
+                elif self.keys.command(name) == "full screen":
+                    self.choose(full_screen=not self.settings.full_screen)
+                elif name:
+                    screen.typed(name)
+
+
+def density(size: tuple[int, int]) -> float:
+    """How much larger letters are on a large window, which is most often a dense one."""
+    height = size[1]
+    return 1.0 if height < 1200 else 1.3 if height < 1700 else 1.9
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """A key as `keys` writes it: modifiers, then the sign or the name."""
+    name = pygame.key.name(event.key)
+    if not name or event.key in (
+        pygame.K_LSHIFT,
+        pygame.K_RSHIFT,
+        pygame.K_LCTRL,
+        pygame.K_RCTRL,
+        pygame.K_LALT,
+    ):
+        return ""
+    sign = getattr(event, "unicode", "")
+    mods = event.mod
+    if len(sign) == 1 and sign.isprintable() and not sign.isalnum() and sign != " ":
+        return str(sign)
+    parts = []
+    if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        parts.append("ctrl")
+    if mods & pygame.KMOD_ALT:
+        parts.append("alt")
+    if mods & pygame.KMOD_SHIFT:
+        parts.append("shift")
+    return "+".join([*parts, str(name)])
+
+
+def open_window(scenario: str = "", load: Path | None = None, **options: object) -> None:
+    """Open the game: on its menu, on a new game, or on one that was saved."""
+    from game.ui.menu_screen import MenuScreen
+
+    app = App()
+    menu = MenuScreen(app)
+    app.go(menu)
+    if load is not None:
+        menu.load(load)
+    elif scenario:
+        menu.begin(scenario, **options)  # type: ignore[arg-type]
+    app.run()
