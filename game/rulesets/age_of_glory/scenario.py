@@ -138,6 +138,7 @@ class ExitEntry(Closed):
     name: str
     points: int = Field(1, ge=0)
     arm: Arm | None = None
+    from_turn: int = Field(1, ge=1)
     wins_with: int = Field(0, ge=0)
 
 

@@ -91,7 +91,8 @@ class Manoeuvre(Step[Rules]):
     def _exits(self, rules: Rules, state: GameState, piece: Piece, ways: Reach) -> Iterator[Action]:
         """[11.3] Hexes by which the unit can leave the map with a hex of movement left."""
         hexes = allowance(rules, piece, half=not state.frame.get("full"))
-        for label in sorted({entry.hex for entry in rules.scenario.exits if entry.side == piece.side}):
+        able = (entry for entry in rules.scenario.exits if entry.side == piece.side)
+        for label in sorted({entry.hex for entry in able if state.turn >= entry.from_turn}):
             facings = ways.get(rules.at[label], {})
             if piece.formation != SQUARE and any(
                 each.cost <= (hexes - 1) * SCALE for each in facings.values()
