@@ -37,8 +37,19 @@ class Step(Generic[R]):
         raise NotImplementedError
 
     def refuse(self, rules: R, state: GameState, action: Action) -> Refusal:
-        """Why an action that is not offered is not; called only for those."""
-        return Refusal(_("it is not among what can be done now"))
+        """Why an action that is not offered is not; called only for those.
+
+        Where a step knows no better, it says what can be done instead, by the rule of the step.
+        """
+        offered = tuple(self.actions(rules, state))
+        node = getattr(rules, "nodes", {}).get(state.frames[-1].step)
+        rule = node.rule if node else ""
+        alike = next((other for other in offered if other.verb == action.verb), None)
+        if alike is not None:
+            text = _("it is not among what can be done now; one that is: '{action}'")
+            return Refusal(text.format(action=alike), rule)
+        verbs = ", ".join(dict.fromkeys(other.verb for other in offered))
+        return Refusal(_("it is not among what can be done now: {verbs}").format(verbs=verbs), rule)
 
 
 class Automatic(Step[R]):

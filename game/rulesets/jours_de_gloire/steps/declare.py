@@ -92,6 +92,8 @@ class AddAttackers(Step[Rules]):
         put(ledger, joined(rules, state, combat, action.words[0]))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        if action == PASS:
+            return Refusal(_("say 'enough' when nobody else attacks this hex"), "8.1")
         if action.verb != "join" or len(action.words) != 1:
             return super().refuse(rules, state, action)
         unit = action.words[0]

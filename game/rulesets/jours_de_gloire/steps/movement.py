@@ -128,11 +128,14 @@ class ChooseMover(Step[Rules]):
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if action.verb not in ("move", "together", "march", "charge", "enter") or not action.words:
             return super().refuse(rules, state, action)
-        units = action.words[:1] if action.verb == "enter" else action.words
-        for id_ in units:
+        if action.verb == "enter":
+            return _entry_refusal(rules, state, action)
+        for id_ in action.words:
+            if id_ in rules.at:
+                return Refusal(_("name the unit first; where it goes is asked next"), "6.1")
             if id_ not in rules.cards:
                 return Refusal(_("there is no unit called '{unit}'").format(unit=id_))
-            refusal = _mover_refusal(rules, state, state.pieces[id_], action.verb)
+            refusal = _mover_refusal(rules, state, state.pieces[id_])
             if refusal is not None:
                 return refusal
         if action.verb == "charge":
@@ -143,17 +146,50 @@ class ChooseMover(Step[Rules]):
         if action.verb == "together":
             return Refusal(_("only units that share a hex move together"), "6.1")
         if action.verb == "march":
-            return Refusal(_("the conditions of an extended march are not met"), "6.5")
+            return _march_refusal(rules, state, state.pieces[action.words[0]])
         return super().refuse(rules, state, action)
 
 
-def _mover_refusal(rules: Rules, state: GameState, piece: Piece, verb: str) -> Refusal | None:
+def _entry_refusal(rules: Rules, state: GameState, action: Action) -> Refusal:
+    """[11] Why a unit does not come onto the map, or not there."""
+    unit, *where = action.words
+    if unit not in rules.cards:
+        return Refusal(_("there is no unit called '{unit}'").format(unit=unit))
+    piece = state.pieces[unit]
+    if piece.hex is not None:
+        return Refusal(_("it is on the map already"), "11")
+    if piece not in _waiting(rules, state):
+        return Refusal(_("it is not of the active formation, or is lost"), "11")
+    if not is_due(rules, state, piece):
+        entry = entry_of(rules, unit)
+        assert entry is not None
+        return Refusal(_("it is due on turn {turn}").format(turn=entry.turn), "11")
+    hexes = [rules.label[hex_] for hex_ in entry_hexes(rules, state, piece)]
+    if not hexes:
+        return Refusal(_("the enemy holds its entry hex and the edge near it"), "11")
+    if len(where) != 1 or where[0] not in hexes:
+        return Refusal(_("it enters by {hexes}").format(hexes=_(" or ").join(hexes)), "11")
+    return Refusal(_("it has no room there, or not points enough to enter after the others"), "11")
+
+
+def _march_refusal(rules: Rules, state: GameState, piece: Piece) -> Refusal:
+    """[6.5] Why a unit that may move makes no extended march."""
+    if rules.is_set("extended_march", "off"):
+        return Refusal(_("extended marches are a house rule that is off"), "6.5")
+    if state.fact("status") != "OR":
+        return Refusal(_("an extended march takes orders"), "6.5")
+    if not is_good(piece) or is_square(piece):
+        return Refusal(_("only units in good order, and not in square, make an extended march"), "6.5")
+    if FIRED in piece.marks:
+        return Refusal(_("guns that fired make no extended march"), "6.5")
+    return Refusal(_("a unit of the formation is within 3 hexes of an enemy"), "6.5")
+
+
+def _mover_refusal(rules: Rules, state: GameState, piece: Piece) -> Refusal | None:
     if piece.id not in {other.id for other in _activated(rules, state)}:
         return Refusal(
             _("{unit} is not of the active formation").format(unit=rules.cards[piece.id].name), "2.2"
         )
-    if verb == "enter":
-        return Refusal(_("it cannot come onto the map now"), "11")
     if piece.hex is None:
         return Refusal(_("it is not on the map"), "6.1")
     if is_routed(piece):
@@ -315,6 +351,10 @@ class Moving(Step[Rules]):
             here = units[0].hex
             assert here is not None
             return _end_refusal(rules, state, units, here) or super().refuse(rules, state, action)
+        if action == PASS:
+            return Refusal(_("a move ends with 'halt' and the way the unit faces"), "4.1")
+        if action.verb in ("square", "unsquare"):
+            return _formation_refusal(rules, state, action.verb)
         return super().refuse(rules, state, action)
 
 
@@ -394,6 +434,21 @@ def _may_form_square(rules: Rules, state: GameState, units: tuple[Piece, ...]) -
         and any(rules.cards[piece.id].is_infantry for piece in units)
         and not any(rules.cards[piece.id].is_cavalry for piece in units)
     )
+
+
+def _formation_refusal(rules: Rules, state: GameState, verb: str) -> Refusal:
+    """[9.3] Why moving units do not form square, or do not leave it, now."""
+    unit = _moving_units(state)[0]
+    assert unit.hex is not None
+    if verb == "square":
+        if rules.is_set("voluntary_square", "off"):
+            return Refusal(_("to form square in one's own movement is a house rule that is off"), "9.3")
+        return Refusal(_("only infantry in good order forms square, with its whole movement"), "9.3")
+    if not is_square(unit):
+        return Refusal(_("it is not in square"), "9.3")
+    if in_enemy_zone(rules, state.pieces, unit.hex, unit.side):
+        return Refusal(_("no square is left in an enemy zone of control"), "9.3")
+    return Refusal(_("to leave a square takes 1 movement point, before anything else"), "9.3")
 
 
 def _disordering_steps(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Iterator[Hex]:

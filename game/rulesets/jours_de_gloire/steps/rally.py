@@ -140,6 +140,8 @@ class Rally(Step[Rules]):
         if action.verb == "face" and state.frame.get("facing"):
             names = ", ".join(rules.facing_names)
             return Refusal(_("a unit faces one of {names}").format(names=names), "4.1")
+        if action == PASS and not state.frame.get("facing"):
+            return Refusal(_("routed units next to an enemy run first"), RULE)
         if action.verb != "rally" or len(action.words) != 1 or state.frame.get("facing"):
             return super().refuse(rules, state, action)
         unit = action.words[0]
