@@ -1,0 +1,346 @@
+"""[4.1, 6.1, 6.4, 9.3] A unit moves: where its points take it, what it crosses, how it faces at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from game.core.actions import PASS, Action
+from game.core.errors import Refusal
+from game.core.events import FormationChanged, Marked, Turned
+from game.core.ledger import Ledger
+from game.core.state import GameState, Piece
+from game.core.steps import Step
+from game.core.tongue import _
+from game.rulesets.jours_de_gloire.cards import SQUARE
+from game.rulesets.jours_de_gloire.disorder import disorder
+from game.rulesets.jours_de_gloire.marching import go
+from game.rulesets.jours_de_gloire.movement import (
+    DISORDERS,
+    columns_of,
+    conditions,
+    joint_step,
+    near_enemy,
+    occupied_by,
+    reach_of,
+    uses_roads,
+)
+from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
+from game.rulesets.jours_de_gloire.units import (
+    FIRED,
+    HALTED,
+    MOVED,
+    TURNED,
+    is_good,
+    is_routed,
+    is_square,
+    units_at,
+)
+from game.rulesets.jours_de_gloire.zones import in_enemy_zone
+from hexmap.coords import Hex
+from hexmap.ground import Refusal as StepRefusal
+from hexmap.paths import Reach
+
+LEAVING_SQUARE = 1  # [9.3] movement points to leave a square
+SQUARE_STEP = 2  # [9.3] the dearest hex a square may step into
+
+
+class Moving(Step[Rules]):
+    """[6.1] A unit goes where its points take it, hex by hex or straight there, and halts facing some way."""
+
+    def prompt(self, rules: Rules, state: GameState) -> str:
+        names = ", ".join(rules.cards[id_].name for id_ in state.frame.get("units"))
+        return _("{unit}: {points} movement points left; go on, or halt and face.").format(
+            unit=names, points=state.frame.get("left")
+        )
+
+    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
+        units = _moving_units(state)
+        if not units:
+            yield PASS
+            return
+        here = units[0].hex
+        assert here is not None
+        if _may_halt(rules, state, units):
+            for name in rules.facing_names:
+                yield Action("halt", (name,))
+        if is_square(units[0]):
+            yield from _square_actions(rules, state, units[0])
+            return
+        label = rules.label
+        found = moving_reach(rules, state)
+        if found is not None:
+            occupied = state.pieces.occupied()
+            fired = any(FIRED in piece.marks for piece in units)
+            for hex_ in found:
+                if hex_ == here or ((fired or hex_ in occupied) and not _may_end(rules, state, units, hex_)):
+                    continue
+                yield Action("go", (label[hex_],))
+            for hex_ in _disordering_steps(rules, state, units):
+                yield Action("cross", (label[hex_],))
+        if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
+            yield Action("square")
+
+    def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
+        state = ledger.state
+        units = _moving_units(state)
+        ids = tuple(piece.id for piece in units)
+        match action:
+            case Action("pass", ()):
+                ledger.close()
+            case Action("halt", (name,)):
+                _halt(rules, ledger, ids, rules.facing(name))
+            case Action("go", (label,)):
+                self._go(rules, ledger, units, rules.at[label])
+            case Action("cross", (label,)):
+                self._cross(rules, ledger, units, rules.at[label])
+            case Action("unsquare", ()):
+                ledger.write(FormationChanged(ids[0], ""))
+                ledger.write(Marked(ids[0], TURNED))
+                ledger.keep(left=state.frame.get("left") - LEAVING_SQUARE, fresh=False)
+            case Action("square", ()):
+                for id_ in ids:
+                    if not rules.cards[id_].is_artillery:
+                        ledger.write(FormationChanged(id_, SQUARE))
+                    ledger.write(Marked(id_, TURNED))
+                ledger.keep(left=Fraction(0), fresh=False)
+
+    def _go(self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], hex_: Hex) -> None:
+        state = ledger.state
+        if is_square(units[0]):
+            path, left = (units[0].hex, hex_), Fraction(0)
+            assert path[0] is not None
+            self._take(rules, ledger, units, (path[0], hex_), left)
+            return
+        found = moving_reach(rules, state)
+        assert found is not None
+        reached = found[hex_]
+        left = Fraction(0) if reached.stops else reached.left
+        self._take(rules, ledger, units, found.path(hex_), left)
+
+    def _cross(self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], hex_: Hex) -> None:
+        """[6.4] Step over what disorders whoever crosses it, and suffer it."""
+        state = ledger.state
+        here = units[0].hex
+        assert here is not None
+        cost = _step_total(rules, state, units, here, hex_)
+        assert cost is not None
+        bars = conditions(rules, state, units)
+        stops = bars.stopping(hex_) is not None
+        left = Fraction(0) if stops else max(Fraction(0), state.frame.get("left") - cost)
+        self._take(rules, ledger, units, (here, hex_), left)
+        for piece in units:
+            marks = joint_step(
+                rules, here, hex_, (rules.cards[piece.id].column,), uses_roads(rules, state), True
+            )
+            if not isinstance(marks, StepRefusal) and DISORDERS in marks.marks:
+                disorder(rules, ledger, piece.id, _("the ground crossed"))
+
+    def _take(
+        self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], path: tuple[Hex, ...], left: Fraction
+    ) -> None:
+        # Left here, the open step must remember before anything else opens above it.
+        ledger.keep(left=left, fresh=False)
+        ids = tuple(piece.id for piece in units)
+        go(rules, ledger, ids, path, units[0].facing, "march")
+        for id_ in ids:
+            if MOVED not in ledger.state.pieces[id_].marks:
+                ledger.write(Marked(id_, MOVED))
+
+    def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        if action.verb in ("go", "cross") and len(action.words) == 1:
+            label = action.words[0]
+            if label not in rules.at:
+                return Refusal(_("there is no hex '{hex}' on this map").format(hex=label))
+            return _why_not_there(rules, state, rules.at[label])
+        if action.verb == "halt":
+            if action.words and action.words[0] not in rules.facing_names:
+                names = ", ".join(rules.facing_names)
+                return Refusal(_("a unit faces one of {names}").format(names=names), "4.1")
+            units = _moving_units(state)
+            here = units[0].hex
+            assert here is not None
+            return _end_refusal(rules, state, units, here) or super().refuse(rules, state, action)
+        if action == PASS:
+            return Refusal(_("a move ends with 'halt' and the way the unit faces"), "4.1")
+        if action.verb in ("square", "unsquare"):
+            return _formation_refusal(rules, state, action.verb)
+        return super().refuse(rules, state, action)
+
+
+def _moving_units(state: GameState) -> tuple[Piece, ...]:
+    """The units that move; those whom the ground crossed has put to rout are out of it."""
+    pieces = (state.pieces[id_] for id_ in state.frame.get("units"))
+    return tuple(piece for piece in pieces if piece.hex is not None and not is_routed(piece))
+
+
+def moving_reach(rules: Rules, state: GameState) -> Reach | None:
+    """Where the moving units can still get to; None when they can go no farther."""
+    frame = state.frame
+    left: Fraction = frame.get("left")
+    fresh: bool = frame.get("fresh")
+    if (left <= 0 and not fresh) or frame.get("done"):
+        return None
+    if "reach" not in state.memo:
+        units = _moving_units(state)
+        state.memo["reach"] = reach_of(rules, state, units, left, fresh, bool(frame.get("far")))
+    found: Reach = state.memo["reach"]
+    return found
+
+
+def _may_end(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> bool:
+    return _end_refusal(rules, state, units, hex_) is None
+
+
+def _end_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> Refusal | None:
+    """[5, 6.4] Why units may not stay in a hex."""
+    ids = {piece.id for piece in units}
+    present = [piece for piece in units_at(rules, state, hex_) if piece.id not in ids]
+    refusal = stacking_refusal(rules, [*present, *units]) if present else None
+    if refusal is not None:
+        return refusal
+    if any(FIRED in piece.marks and MOVED in piece.marks for piece in units) or (
+        hex_ != units[0].hex and any(FIRED in piece.marks for piece in units)
+    ):
+        enemies = occupied_by(rules, state.pieces, rules.enemy(units[0].side))
+        if near_enemy(enemies, hex_, 1):
+            return Refusal(_("guns that fired may not end next to an enemy"), "6.4")
+    return None
+
+
+def _may_halt(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
+    """A move ends wherever the unit may stay; where it stood at first it may always stay."""
+    here = units[0].hex
+    assert here is not None
+    if MOVED not in units[0].marks:
+        return True
+    return _may_end(rules, state, units, here)
+
+
+def _square_actions(rules: Rules, state: GameState, piece: Piece) -> Iterator[Action]:
+    """[9.3] A square leaves its formation for one point, or shuffles one hex; neither near the enemy."""
+    here = piece.hex
+    assert here is not None
+    if in_enemy_zone(rules, state.pieces, here, piece.side) or not state.frame.get("fresh"):
+        return
+    if state.frame.get("left") >= LEAVING_SQUARE:
+        yield Action("unsquare")
+    bars = conditions(rules, state, (piece,))
+    column = (rules.cards[piece.id].column,)
+    for hex_ in rules.board.neighbours(here):
+        step = joint_step(rules, here, hex_, column, uses_roads(rules, state), False)
+        if isinstance(step, StepRefusal) or bars.forbidding(hex_) or bars.stopping(hex_):
+            continue
+        cost = step.total + sum(item.cost for item in bars.entering(hex_))
+        if cost <= min(SQUARE_STEP, state.frame.get("left")) and may_join(rules, state, (piece,), hex_):
+            yield Action("go", (rules.label[hex_],))
+
+
+def _may_form_square(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
+    """House rule `voluntary_square`: infantry in good order may form square for its whole move."""
+    return (
+        bool(state.frame.get("fresh"))
+        and all(is_good(piece) for piece in units)
+        and any(rules.cards[piece.id].is_infantry for piece in units)
+        and not any(rules.cards[piece.id].is_cavalry for piece in units)
+    )
+
+
+def _formation_refusal(rules: Rules, state: GameState, verb: str) -> Refusal:
+    """[9.3] Why moving units do not form square, or do not leave it, now."""
+    unit = _moving_units(state)[0]
+    assert unit.hex is not None
+    if verb == "square":
+        if rules.is_set("voluntary_square", "off"):
+            return Refusal(_("to form square in one's own movement is a house rule that is off"), "9.3")
+        return Refusal(_("only infantry in good order forms square, with its whole movement"), "9.3")
+    if not is_square(unit):
+        return Refusal(_("it is not in square"), "9.3")
+    if in_enemy_zone(rules, state.pieces, unit.hex, unit.side):
+        return Refusal(_("no square is left in an enemy zone of control"), "9.3")
+    return Refusal(_("to leave a square takes 1 movement point, before anything else"), "9.3")
+
+
+def _disordering_steps(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Iterator[Hex]:
+    """[6.4] Adjacent hexes behind a wall or a steep slope that disorders whoever crosses it."""
+    here = units[0].hex
+    assert here is not None
+    for hex_ in _disordering_neighbours(rules, columns_of(rules, units), uses_roads(rules, state), here):
+        if _step_total(rules, state, units, here, hex_) is not None and _may_end(rules, state, units, hex_):
+            yield hex_
+
+
+def _disordering_neighbours(
+    rules: Rules, columns: tuple[str, ...], roads: bool, here: Hex
+) -> tuple[Hex, ...]:
+    key = ("disordering", columns, roads, here)
+    if key not in rules.memo:
+        found = []
+        for hex_ in rules.board.neighbours(here):
+            step = joint_step(rules, here, hex_, columns, roads, True)
+            if not isinstance(step, StepRefusal) and DISORDERS in step.marks:
+                found.append(hex_)
+        rules.memo[key] = tuple(found)
+    known: tuple[Hex, ...] = rules.memo[key]
+    return known
+
+
+def _step_total(
+    rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, hex_: Hex
+) -> Fraction | None:
+    """What a disordering step costs the moving units, or None when they cannot make it."""
+    bars = conditions(rules, state, units, bool(state.frame.get("far")))
+    if bars.forbidding(hex_) is not None:
+        return None
+    step = joint_step(rules, here, hex_, columns_of(rules, units), uses_roads(rules, state), True)
+    if isinstance(step, StepRefusal):
+        return None
+    cost = step.total + sum(item.cost for item in (*bars.leaving(here), *bars.entering(hex_)))
+    if cost <= state.frame.get("left"):
+        return Fraction(cost)
+    if state.frame.get("fresh") and bars.too_far(hex_) is None:
+        return Fraction(cost)
+    return None
+
+
+def _why_not_there(rules: Rules, state: GameState, hex_: Hex) -> Refusal:
+    units = _moving_units(state)
+    if hex_ == units[0].hex:
+        return Refusal(_("it stands there already"), "6.1")
+    if is_square(units[0]):
+        return Refusal(_("a square moves one hex of cost 2 or less, away from enemy zones"), "9.3")
+    found = moving_reach(rules, state)
+    if found is None:
+        return Refusal(_("it has no movement points left"), "6.1")
+    if hex_ in found:
+        refusal = _end_refusal(rules, state, units, hex_)
+        if refusal is not None:
+            return refusal
+    why = found.why_not(hex_)
+    if why is not None:
+        return Refusal(why.why, why.rule or "6.1")
+    return Refusal(_("this step disorders nobody: simply go there"), "6.4")
+
+
+def _halt(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> None:
+    """[4.1] End a move; foot and horse of one hex face one way, a battery its own."""
+    state = ledger.state
+    here = state.pieces[ids[0]].hex
+    assert here is not None
+    turning = set(ids)
+    if any(not rules.cards[id_].is_artillery for id_ in ids):
+        turning |= {p.id for p in units_at(rules, state, here) if not rules.cards[p.id].is_artillery}
+    for id_ in sorted(turning):
+        piece = ledger.state.pieces[id_]
+        if piece.facing != facing and piece.status != "routed":
+            ledger.write(Turned(id_, facing))
+            if MOVED not in piece.marks and TURNED not in piece.marks:
+                ledger.write(Marked(id_, TURNED))
+    for id_ in ids:
+        ledger.write(Marked(id_, HALTED))
+    ledger.close()
+
+
+STEPS: dict[str, Step[Any]] = {"moving": Moving()}
