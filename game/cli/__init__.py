@@ -14,11 +14,14 @@ from game import __version__
 from game.cli import (
     bench,
     check,
+    compare,
+    drill,
     fuzz,
     map_reach,
     map_render,
     map_sight,
     map_tiled,
+    new,
     odds,
     perft,
     play,
@@ -39,6 +42,8 @@ app = typer.Typer(
 )
 map_app = typer.Typer(cls=Words, invoke_without_command=True)
 app.add_typer(map_app, name="map")
+new_app = typer.Typer(cls=Words, invoke_without_command=True)
+app.add_typer(new_app, name="new")
 
 app.command("play")(play.play)
 app.command("text")(text.text)
@@ -51,6 +56,10 @@ app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)
 app.command("perft")(perft.perft)
 app.command("odds", context_settings=odds.SETTINGS)(odds.odds)
+app.command("compare")(compare.compare)
+app.command("drill")(drill.drill)
+new_app.command("map")(new.new_map)
+new_app.command("scenario")(new.new_scenario)
 map_app.command("render")(map_render.render)
 map_app.command("reach")(map_reach.reach)
 map_app.command("sight")(map_sight.sight)
@@ -79,9 +88,20 @@ def _top(
 @map_app.callback()
 def _map(context: typer.Context) -> None:
     """Work on a map without a game."""
+    _wants_a_word(context, map_app)
+
+
+@new_app.callback()
+def _new(context: typer.Context) -> None:
+    """Begin a map or a scenario of your own."""
+    _wants_a_word(context, new_app)
+
+
+def _wants_a_word(context: typer.Context, group: typer.Typer) -> None:
+    """Refuse a group of commands named alone."""
     if context.invoked_subcommand is None:
-        known = ", ".join(command.name or "" for command in map_app.registered_commands)
-        raise UserError(f"'gloire map' wants one more word: {known}")
+        known = ", ".join(command.name or "" for command in group.registered_commands)
+        raise UserError(f"'{context.command_path}' wants one more word: {known}")
 
 
 def main(words: list[str] | None = None) -> None:

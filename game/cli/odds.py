@@ -6,7 +6,6 @@ that answers questions is asked in its own words without this module knowing the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -110,28 +109,16 @@ def odds(
 # --- asking ------------------------------------------------------------------------------------------
 
 
-def read_flags(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """The plain words and the flags with what they say: `--level +1` and `--level=+1` are the same."""
-    plain: list[str] = []
-    said: dict[str, list[str]] = {}
-    waiting = list(words)
-    while waiting:
-        word = waiting.pop(0)
-        if not word.startswith("--"):
-            plain.append(word)
-            continue
-        name, equals, value = word.removeprefix("--").partition("=")
-        if not equals:
-            if not waiting or waiting[0].startswith("--"):
-                raise UserError(f"--{name} says nothing; write --{name} and a word after it")
-            value = waiting.pop(0)
-        said.setdefault(name, []).append(value)
-    return plain, said
-
-
 def _in_words(words: list[str], file: Path | None, swap: bool) -> Asked:
     from game.odds.answer import answer
-    from game.odds.question import form_of, kind_of, read_question, read_question_file, spoken
+    from game.odds.question import (
+        form_of,
+        kind_of,
+        read_flags,
+        read_question,
+        read_question_file,
+        spoken,
+    )
 
     plain, said = read_flags(words)
     if file is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -208,3 +209,32 @@ def spoken(form: OddsForm, question: Question) -> str:
             text = ",".join(value) if isinstance(value, tuple) else str(value)
             words.append(f"--{field.name} {text}")
     return " ".join(words)
+
+
+def read_flags(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """The plain words and the flags with what they say: `--level +1` and `--level=+1` are the same."""
+    plain: list[str] = []
+    said: dict[str, list[str]] = {}
+    waiting = list(words)
+    while waiting:
+        word = waiting.pop(0)
+        if not word.startswith("--"):
+            plain.append(word)
+            continue
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not equals:
+            if not waiting or waiting[0].startswith("--"):
+                raise Unclear(
+                    _("--{name} says nothing; write --{name} and a word after it").format(name=name)
+                )
+            value = waiting.pop(0)
+        said.setdefault(name, []).append(value)
+    return plain, said
+
+
+def parse_spoken(text: str) -> Question:
+    """The question that `spoken` has put into words."""
+    plain, said = read_flags(shlex.split(text))
+    if len(plain) != 2:
+        raise Unclear(_("'{text}' is no question").format(text=text))
+    return read_question(plain[0], plain[1], said)

@@ -7,7 +7,7 @@ from typing import Any
 
 from game.core.questions import Answerable, Change, Encounter, Question, UnitSpec
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.odds.words import KINDS, UNITS
+from game.rulesets.jours_de_gloire.odds.words import KINDS, TERRAINS, UNITS
 
 ID = "jours-de-gloire"
 # [0.1] Men in a strength point at regimental scale.
@@ -206,7 +206,7 @@ def encounter(wanted: Encounter) -> Question | None:
     """Men become strength points [0.1], all of regular cohesion."""
     attacker = _unit(wanted.attacking_arm, wanted.attacking_men)
     defender = _unit(wanted.defending_arm, wanted.defending_men)
-    if attacker is None or defender is None:
+    if attacker is None or defender is None or wanted.terrain not in TERRAINS:
         return None
     mounted = attacker.arm in ("cavalry", "heavy_cavalry")
     kind = "fire" if attacker.arm == "artillery" else "charge" if mounted else "shock"

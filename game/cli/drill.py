@@ -1,0 +1,113 @@
+"""`gloire drill`: practice in the terminal. The exercises and marks are those of `game.drill`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from game.cli.speech import UserError
+from hexmap.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from game.drill.exercises import Exercise
+    from game.drill.grading import Mark
+    from game.drill.session import Session
+
+QUIT = ("q", "quit", "exit")
+
+
+def drill(
+    ruleset: str = typer.Argument("jours-de-gloire", help="Whose rules to practise."),
+    level: int | None = typer.Option(
+        None, "--level", min=1, max=3, help="1 add up the modifiers, 2 estimate, 3 choose; else all in turn."
+    ),
+    about: list[str] = typer.Option(None, "--about", metavar="QUESTION", help="Only such questions."),
+    count: int = typer.Option(10, "--count", min=1, max=1000, help="How many exercises."),
+    seed: str | None = typer.Option(None, "--seed", help="Repeat a session; misses then do not come back."),
+    history: bool = typer.Option(False, "--history", help="Only say how it has gone so far."),
+) -> None:
+    """Practise: see a situation, answer, compare with the exact odds.
+
+    What was missed comes back sooner. Leave with q or Ctrl-C at any time: every reply is kept.
+    """
+    from game.drill.history import History
+    from game.drill.session import Session
+    from game.odds.question import Unclear, form_of
+
+    try:
+        kinds = form_of(ruleset).kinds
+    except Unclear as error:
+        raise UserError(str(error)) from None
+    for word in about or ():
+        if word not in kinds:
+            raise UserError(f"'{ruleset}' has no question '{word}'{did_you_mean(word, kinds)}")
+    kept = History.of(ruleset)
+    if history:
+        print(f"{ruleset}: {kept.score()}" if kept.entries else f"{ruleset}: nothing practised yet")
+        return
+    chosen = next((each for each in (1, 2, 3) if each == level), None)
+    session = Session(ruleset, chosen, seed, kept, about or ())
+    try:
+        for number in range(1, count + 1):
+            if not _ask(session, number, count):
+                break
+    except (KeyboardInterrupt, EOFError):
+        print()
+    print(f"This time: {session.score}." if session.marks else "Nothing was answered.")
+
+
+def _ask(session: Session, number: int, count: int) -> bool:
+    """Put one exercise; False when the player has had enough."""
+    from game.drill.grading import BadReply
+
+    exercise = session.next()
+    _show(exercise, number, count)
+    while True:
+        reply = input("> ").strip()
+        if reply.lower() in QUIT:
+            return False
+        try:
+            mark = session.reply(exercise, reply)
+        except BadReply as error:
+            print(f"{str(error)[0].upper()}{str(error)[1:]}; q leaves.")
+            continue
+        _explain(exercise, mark)
+        return True
+
+
+def _show(exercise: Exercise, number: int, count: int) -> None:
+    from game.core.ruleset import load_ruleset
+    from game.drill.diagram import diagram, unit_lines
+
+    situation = exercise.answer.situation
+    print(f"\n--- {number} of {count} " + "-" * 50)
+    print(diagram(situation))
+    for line in unit_lines(load_ruleset(exercise.question.ruleset), situation):
+        print(f"  {line}")
+    print(f"{situation.words[0].upper()}{situation.words[1:]}.")
+    title = exercise.form.figures[exercise.figure].title
+    if exercise.level == 1:
+        print("If nobody forms square, counter-charges or refuses: what is added to the die?")
+    elif exercise.level == 2:
+        print(f"How likely is this, in per cent: {title[0].lower()}{title[1:]}?")
+    else:
+        print(f"Which is best for this: {title[0].lower()}{title[1:]}?")
+        for place, plan in enumerate(exercise.plans, 1):
+            print(f"  {place}  {plan.title}")
+
+
+def _explain(exercise: Exercise, mark: Mark) -> None:
+    """The exact answer, with the lines that lead to it."""
+    print(f"{'Right' if mark.is_right else 'No'}: {mark.exact}.")
+    if exercise.level == 3:
+        for place, plan in enumerate(exercise.plans, 1):
+            print(f"  {place}  {float(plan.value * 100):5.1f} %  {plan.title}")
+    main = exercise.answer.main
+    if main is None or not main.lines:
+        return
+    for line in main.lines:
+        print(f"  {line.value:+3d}  {line.why}" + (f"  [{line.rule}]" if line.rule else ""))
+    print(f"  {main.total:+3d}  to the die")
+    rows = ", ".join(f"{row.reading} on {len(row.faces)}" for row in main.rows)
+    print(f"  Faces: {rows}.")
