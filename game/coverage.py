@@ -55,6 +55,15 @@ class Coverage:
             self.openings[opener, step] += 1
         return opener
 
+    def counts(self) -> tuple[Counter[Any], ...]:
+        """All that was counted, without the ruleset: what another process can send."""
+        return self.steps, self.verbs, self.openings, self.cells
+
+    def add(self, counts: tuple[Counter[Any], ...]) -> None:
+        """Take over what another run has counted."""
+        for own, other in zip(self.counts(), counts, strict=True):
+            own.update(other)
+
     # --- what is missing -----------------------------------------------------------------------
 
     def unseen_steps(self) -> list[str]:

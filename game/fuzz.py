@@ -11,7 +11,9 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,16 @@ class FuzzReport:
         """Actions a second of play alone: legal actions generated, one carried out, events kept."""
         return self.bare_actions / self.bare_seconds if self.bare_seconds else 0.0
 
+    def take_over(self, part: dict[str, Any], counts: tuple[Counter[Any], ...]) -> None:
+        """Add what another process has played."""
+        for name in ("games", "actions", "seconds", "bare_actions", "bare_seconds", "secrets_compared"):
+            setattr(self, name, getattr(self, name) + part[name])
+        self.longest = max(self.longest, part["longest"])
+        for words, number in part["results"].items():
+            self.results[words] = self.results.get(words, 0) + number
+        self.faults += part["faults"]
+        self.coverage.add(counts)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "ruleset": self.ruleset,
@@ -126,23 +138,58 @@ def fuzz(
     seed: int,
     scenarios: list[ScenarioFile] | None = None,
     out: Path | None = None,
-    on_game: Callable[[], None] = lambda: None,
+    on_games: Callable[[int], None] = lambda count: None,
+    jobs: int = 1,
 ) -> FuzzReport:
-    """Play random legal games over a ruleset's scenarios, each in its turn."""
+    """Play random legal games over a ruleset's scenarios, each in its turn.
+
+    A game depends on the seed and its own number alone, so several processes (*jobs*) play the same ones.
+    """
     ruleset = load_ruleset(ruleset_id)
     files = scenarios_of(ruleset_id) if scenarios is None else scenarios
     if not files:
         raise DataError(ruleset_id, "", "has no scenario to play")
     report = FuzzReport(ruleset_id, seed, Coverage(ruleset))
-    for number in range(games):
-        file = files[number % len(files)]
-        choose = random.Random(f"{seed}:{number}")
-        if number < 2 * len(files):
-            _play_bare(ruleset, file, random.Random(f"{seed}:{number}"), report)
-        _Game(report, ruleset, file, number, choose, out).run()
-        report.games += 1
-        on_game()
+    if jobs == 1:
+        for number in range(games):
+            _play_one(report, ruleset, files, number, out)
+            on_games(1)
+        return report
+    batch = max(1, games // (jobs * 8))
+    # Spawned, not forked: a fork of a process with threads (a progress bar has one) may hang.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        parts = [
+            pool.submit(_play_some, ruleset_id, range(first, min(first + batch, games)), seed, files, out)
+            for first in range(0, games, batch)
+        ]
+        for done in as_completed(parts):
+            part, counts = done.result()
+            report.take_over(part, counts)
+            on_games(part["games"])
+    report.faults.sort(key=lambda fault: fault.game)
     return report
+
+
+def _play_some(
+    ruleset_id: str, numbers: range, seed: int, files: list[ScenarioFile], out: Path | None
+) -> tuple[dict[str, Any], tuple[Counter[Any], ...]]:
+    """Some of the games, in a process of their own: the report's plain values, and what was counted."""
+    ruleset = load_ruleset(ruleset_id)
+    report = FuzzReport(ruleset_id, seed, Coverage(ruleset))
+    for number in numbers:
+        _play_one(report, ruleset, files, number, out)
+    plain = {name: value for name, value in vars(report).items() if name != "coverage"}
+    return plain, report.coverage.counts()
+
+
+def _play_one(
+    report: FuzzReport, ruleset: Ruleset, files: list[ScenarioFile], number: int, out: Path | None
+) -> None:
+    file = files[number % len(files)]
+    if number < 2 * len(files):
+        _play_bare(ruleset, file, random.Random(f"{report.seed}:{number}"), report)
+    _Game(report, ruleset, file, number, random.Random(f"{report.seed}:{number}"), out).run()
+    report.games += 1
 
 
 class _Game:
@@ -249,12 +296,12 @@ def _places(error: Exception) -> str:
 
 def _play_bare(ruleset: Ruleset, file: ScenarioFile, choose: random.Random, report: FuzzReport) -> None:
     """The same kind of game without any check, for the rate. What goes wrong is left to the checked one."""
-    setup = ruleset.set_up(file, all_house_rules(ruleset.switches, {}, "house rules"))
     dice = StreamDice(choose)
     count, log = 0, []
     used: Counter[str] = Counter()
-    started = time.perf_counter()
     try:
+        setup = ruleset.set_up(file, all_house_rules(ruleset.switches, {}, "house rules"))
+        started = time.perf_counter()
         state = begin(setup.rules, setup.state, dice, setup.start).state
         while state.result is None and count < ACTIONS_PER_TURN:
             action = choose_action(legal_actions(setup.rules, state), choose, used)

@@ -26,6 +26,7 @@ def fuzz(
     out: Path = typer.Option(
         Path("faults"), "--out", help="Folder for the records of games that break a rule."
     ),
+    jobs: int = typer.Option(1, "--jobs", min=1, max=64, help="How many processes share the games."),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
 ) -> None:
     """Play random legal games to their end and report whatever does not hold."""
@@ -42,7 +43,7 @@ def fuzz(
         files = [find_scenario(scenario)]
         if files[0].ruleset != ruleset:
             raise UserError(f"the scenario '{scenario}' is played with '{files[0].ruleset}', not '{ruleset}'")
-    reports = [_run(id_, games, seed, files, out) for id_ in ids]
+    reports = [_run(id_, games, seed, files, out, jobs) for id_ in ids]
     if as_json:
         found = [report.as_json() for report in reports]
         print_json(found if ruleset == "all" else found[0])
@@ -53,18 +54,22 @@ def fuzz(
         raise typer.Exit(1)
 
 
-def _run(id_: str, games: int, seed: int, files: list[ScenarioFile] | None, out: Path) -> FuzzReport:
+def _run(
+    id_: str, games: int, seed: int, files: list[ScenarioFile] | None, out: Path, jobs: int
+) -> FuzzReport:
     """One ruleset's games, with a bar where somebody is watching."""
     from game.fuzz import fuzz as play_games
 
     if not sys.stderr.isatty():
-        return play_games(id_, games, seed, files, out)
+        return play_games(id_, games, seed, files, out, jobs=jobs)
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(id_, total=games)
-        return play_games(id_, games, seed, files, out, on_game=lambda: progress.advance(task))
+        return play_games(
+            id_, games, seed, files, out, lambda count: progress.advance(task, count), jobs=jobs
+        )
 
 
 def report_lines(report: FuzzReport) -> Iterable[str]:

@@ -36,6 +36,22 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert first.coverage.as_json() != other.coverage.as_json()
 
 
+def test_several_processes_play_the_same_games() -> None:
+    told: list[int] = []
+    alone, shared = run(games=5), fuzz("skirmish", 5, 1, on_games=told.append, jobs=2)
+    assert shared.coverage.as_json() == alone.coverage.as_json()
+    assert (shared.games, shared.actions, shared.longest) == (alone.games, alone.actions, alone.longest)
+    assert shared.results == alone.results
+    assert sum(told) == 5
+
+
+def test_faults_of_several_processes_come_in_order(tmp_path: Path) -> None:
+    file = find_scenario("skirmish")
+    broken = file._replace(data={**file.data, "sides": "?"})
+    report = fuzz("skirmish", 4, 1, [broken], tmp_path, jobs=2)
+    assert [fault.game for fault in report.faults] == [0, 1, 2, 3]
+
+
 def test_a_broken_invariant_is_named_and_leaves_a_record(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
