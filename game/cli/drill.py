@@ -88,7 +88,10 @@ def _show(exercise: Exercise, number: int, count: int) -> None:
     print(f"{situation.words[0].upper()}{situation.words[1:]}.")
     title = exercise.form.figures[exercise.figure].title
     if exercise.level == 1:
-        print("If nobody forms square, counter-charges or refuses: what is added to the die?")
+        fields = exercise.form.kinds[exercise.question.kind].fields
+        replies = [field.name for field in fields if field.kind == "policy"]
+        unless = f"With no {' or '.join(replies)}: " if replies else ""
+        print(f"{unless}what is added to the die?".capitalize())
     elif exercise.level == 2:
         print(f"How likely is this, in per cent: {title[0].lower()}{title[1:]}?")
     else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from game.core.questions import Situation
 from game.core.ruleset import Ruleset
-from game.core.state import Deployment
+from game.core.state import Deployment, Piece
 from game.textmap import TextMap, codes
 from hexmap.board import Board, Feature
-from hexmap.coords import Grid, Hex, Hexside, hexside
+from hexmap.coords import Grid, Hexside, distance, hexside
 
 MARGIN = 1
+NEAR = 3  # hexes: who is farther from everybody concerned is left out
 
 
 def diagram(situation: Situation, width: int = 80) -> str:
@@ -25,9 +26,19 @@ def unit_lines(ruleset: Ruleset, situation: Situation) -> list[str]:
     rules, state = situation.rules, situation.state
     short = codes(state.pieces, rules.sides)
     return [
-        f"{short[piece.id]:<3} {ruleset.describe_piece(rules, state, piece.id)}"
-        for piece in state.pieces
-        if piece.hex is not None
+        f"{short[piece.id]:<3} {ruleset.describe_piece(rules, state, piece.id)}" for piece in near(situation)
+    ]
+
+
+def near(situation: Situation) -> list[Piece]:
+    """The units concerned, and whoever else stands close to one of them."""
+    on_map = [piece for piece in situation.state.pieces if piece.hex is not None]
+    concerned = {*situation.attackers, *situation.defenders}
+    hexes = [piece.hex for piece in on_map if piece.id in concerned and piece.hex is not None]
+    return [
+        piece
+        for piece in on_map
+        if piece.hex is not None and any(distance(piece.hex, hex_) <= NEAR for hex_ in hexes)
     ]
 
 
@@ -35,7 +46,7 @@ def cropped(situation: Situation) -> Board:
     """The part of the board on which the units stand, under the same labels."""
     whole: Board = situation.rules.board
     grid = whole.grid
-    places = [grid.numbers(piece.hex) for piece in situation.state.pieces if piece.hex is not None]
+    places = [grid.numbers(piece.hex) for piece in near(situation) if piece.hex is not None]
     columns = [column for column, _ in places]
     rows = [row for _, row in places]
     left = max(grid.first_column, min(columns) - MARGIN)
@@ -62,8 +73,5 @@ def cropped(situation: Situation) -> Board:
 def _moved_onto(board: Board, situation: Situation) -> Deployment:
     """The pieces on the smaller board."""
     label = situation.rules.board.label
-
-    def place(hex_: Hex | None) -> Hex | None:
-        return None if hex_ is None else board.at(label(hex_))
-
-    return Deployment({p.id: p._replace(hex=place(p.hex)) for p in situation.state.pieces})
+    places = {piece.id: board.at(label(piece.hex)) for piece in near(situation) if piece.hex is not None}
+    return Deployment({p.id: p._replace(hex=places.get(p.id)) for p in situation.state.pieces})

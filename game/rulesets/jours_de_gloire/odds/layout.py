@@ -87,7 +87,7 @@ def _combat(question: Question) -> Situation:
     later = _line("then", question.get("then", ()))
     defenders = _line("defender", question["defender"])
     target = middle(Ground())
-    places = _places(target, question["from"], len(attackers.ids))
+    places = _places(target, _wanted(question))
     terrain = ((target, question["terrain"]), *((hex_, question["attacker-terrain"]) for hex_ in places))
     crossed = dict.fromkeys(places) if question["hexside"] != "none" else {}
     ground = Ground(
@@ -151,9 +151,14 @@ def _cards(side: str, lines: Sequence[Line]) -> dict[str, Card]:
     return found
 
 
-def _places(target: Hex, said: Sequence[str], count: int) -> list[Hex]:
+def _wanted(question: Question) -> list[str]:
+    """Where each attacker is to stand; the last word counts for all that follow."""
+    said = question["from"]
+    return [said[min(number, len(said) - 1)] for number in range(len(question["attacker"]))]
+
+
+def _places(target: Hex, wanted: Sequence[str]) -> list[Hex]:
     """Where each attacker stands: a hex of its own while there are any, then beside those that came first."""
-    wanted = [said[min(number, len(said) - 1)] for number in range(count)]
     both = len(set(wanted)) > 1
     free = {
         "front": list(FRONT_OF_BOTH if both else FRONT_ONLY),
@@ -341,13 +346,13 @@ def _combat_words(question: Question) -> str:
             defenders=_(" and ").join(map(UNITS.spoken, question["defender"])),
             terrain=word(question["terrain"]),
         ),
-        _("from the {places}").format(places=_(" and ").join(dict.fromkeys(question["from"]))),
+        _("from the {places}").format(places=_(" and ").join(dict.fromkeys(_wanted(question)))),
     ]
     if question["hexside"] != "none":
         parts.append(_("across a {hexside}").format(hexside=word(question["hexside"])))
     if question["level"]:
         way = _("up") if question["level"] > 0 else _("down")
-        parts.append(_("{n} level(s) {way}").format(n=abs(question["level"]), way=way))
+        parts.append(_("levels {way}: {n}").format(n=abs(question["level"]), way=way))
     if question["threat"] == "yes":
         parts.append(_("with an enemy behind them"))
     if question["orders"] == "so" and question.kind != "engagement":
@@ -399,7 +404,10 @@ def _fire(question: Question) -> Situation:
             raise BadQuestion(refusal)
     verb = "battery" if len(firers.ids) == 1 else "batteries"
     opening = (Action(verb, firers.ids), act("fire", rules.label[target]))
-    words = _("{guns} fires at {targets} in {terrain}, {range} hex(es) off").format(
+    told = _("{guns} fire at {targets} in {terrain}, {range} hexes off")
+    if question["range"] == 1:
+        told = _("{guns} fire at {targets} in {terrain}, next to them")
+    words = told.format(
         guns=_(" and ").join(map(UNITS.spoken, firers.specs)),
         targets=_(" and ").join(map(UNITS.spoken, targets.specs)),
         terrain=word(question["terrain"]),
@@ -476,9 +484,9 @@ def _recovery(question: Question) -> Situation:
     state = GameState(1, (ACTIVATION, first), _with_enemy(rules, unit), _facts())
     opening = () if question.kind == "rout" else (act("rally", "unit"),)
     words = (
-        _("{unit} routs, {edge} hexes from its map edge, and tries to rally {n} time(s)")
+        _("{unit} routs, {edge} hexes from its map edge, with {n} activations to rally in")
         if question.kind == "rout"
-        else _("{unit} tries to rally, {edge} hexes from its map edge, {n} time(s)")
+        else _("{unit} tries to rally in {n} activations, {edge} hexes from its map edge")
     ).format(unit=UNITS.spoken(question["unit"][0]), edge=question["edge"], n=question["activations"])
     return Situation(rules, state, opening, ("unit",), (), words, _segment_is_over, _Tries(tries))
 
