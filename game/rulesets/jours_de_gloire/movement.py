@@ -149,15 +149,24 @@ def columns_of(rules: Rules, units: tuple[Piece, ...]) -> tuple[str, ...]:
 
 
 def conditions(
-    rules: Rules, state: GameState, units: tuple[Piece, ...], extended: bool = False
+    rules: Rules,
+    state: GameState,
+    units: tuple[Piece, ...],
+    extended: bool = False,
+    left_zone: bool = False,
 ) -> Conditions:
-    """[4.2, 6.1] What the two armies change about a move: friends, zones, enemies."""
+    """[4.2, 6.1] What the two armies change about a move: friends, zones, enemies.
+
+    *left_zone*: whether the units have left an enemy zone earlier in this move.
+    """
     side = units[0].side
     pieces = state.pieces
     disordered = any(piece.status == DISORDERED for piece in units)
     start = units[0].hex
     assert start is not None
-    from_zone = in_enemy_zone(rules, pieces, start, side) and rules.is_set("zoc_to_front", "forbidden")
+    from_zone = (left_zone or in_enemy_zone(rules, pieces, start, side)) and rules.is_set(
+        "zoc_to_front", "forbidden"
+    )
     columns = columns_of(rules, units)
     key = ("conditions", side, columns, disordered, from_zone, extended)
     return pieces.remember(
@@ -188,20 +197,31 @@ def _conditions(
     if from_zone:
         fronts = enemy_fronts(rules, pieces, side)
         forbid.append(Bar(fronts, Refusal(_("from zone to zone, but not into an enemy's front hex"), "4.2")))
+    stop = [Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2"))]
     if extended:
+        # Guns may stack, so the hex of a battery (any hex, for a battery) may be the last of the march.
+        last = friends if columns == ("artillery",) else _hexes_of_guns(rules, pieces, side)
+        passed = HexSet.of(rules.board, (hex_ for hex_ in friends if hex_ not in last))
         near = HexSet.of(rules.board, (hex_ for hex_ in rules.board.hexes if near_enemy(enemies, hex_, 3)))
         forbid.append(
             Bar(near, Refusal(_("an extended march stays more than 3 hexes from the enemy"), "6.5"))
         )
-        forbid.append(Bar(friends, Refusal(_("an extended march does not pass through friends"), "6.5")))
-    stop = Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2"))
+        forbid.append(Bar(passed, Refusal(_("an extended march does not pass through friends"), "6.5")))
+        stop.append(Bar(last, Refusal(_("an extended march does not pass through friends"), "6.5")))
     return Conditions(
         enter=tuple(enter),
         leave=(Charge(zone, Item(_("leaving an enemy zone"), leaving, TERRAIN)),),
-        stop=(stop,),
+        stop=tuple(stop),
         forbid=tuple(forbid),
         no_minimum=(Bar(zone, Refusal(_("the minimum move does not enter an enemy zone"), "6.1")),),
     )
+
+
+def _hexes_of_guns(rules: Rules, pieces: Deployment, side: str) -> HexSet:
+    """The hexes in which a side has batteries and nobody else."""
+    cards = rules.cards
+    others = {p.hex for p in pieces if p.id in cards and not cards[p.id].is_artillery}
+    return HexSet.of(rules.board, (hex_ for hex_ in occupied_by(rules, pieces, side) if hex_ not in others))
 
 
 def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
@@ -226,6 +246,15 @@ def uses_roads(rules: Rules, state: GameState) -> bool:
     return not rules.sky(state.turn).snow
 
 
+def by_road(rules: Rules, state: GameState, side: str, there: Hex) -> bool:
+    """[6.2, 14] Whether the road into a hex counts: not in snow, nor by house rule beside the enemy."""
+    if not uses_roads(rules, state):
+        return False
+    if rules.is_set("road_next_to_enemy", "allowed"):
+        return True
+    return not near_enemy(occupied_by(rules, state.pieces, rules.enemy(side)), there, 1)
+
+
 def reach_of(
     rules: Rules,
     state: GameState,
@@ -233,14 +262,14 @@ def reach_of(
     points: Fraction | int,
     unmoved: bool,
     extended: bool = False,
+    left_zone: bool = False,
 ) -> Reach:
     """[6] Every hex a unit, or units moving together, can get to with these points."""
     start = units[0].hex
     assert start is not None
     over = ground_now(rules, state, units[0].side, columns_of(rules, units))
-    return reach(
-        over, start, points, conditions(rules, state, units, extended), minimum_move=unmoved and not extended
-    )
+    bars = conditions(rules, state, units, extended, left_zone)
+    return reach(over, start, points, bars, minimum_move=unmoved and not extended)
 
 
 def ground_now(rules: Rules, state: GameState, side: str, columns: tuple[str, ...]) -> Ground:

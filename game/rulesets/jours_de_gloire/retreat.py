@@ -13,10 +13,10 @@ from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.movement import (
     DISORDERS,
+    by_road,
     conditions,
     known_step,
     occupied_by,
-    uses_roads,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
@@ -46,11 +46,11 @@ def _steps(
 ) -> dict[Hex, StepCost]:
     """The steps to these adjacent hexes that neither ground nor enemy closes to a beaten unit."""
     enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
-    column, roads = rules.cards[piece.id].column, uses_roads(rules, state)
+    column = rules.cards[piece.id].column
     found = {}
     for hex_ in hexes:
         if hex_ not in enemies:
-            step = known_step(rules, here, hex_, column, roads)
+            step = known_step(rules, here, hex_, column, by_road(rules, state, piece.side, hex_))
             if not isinstance(step, Refusal):
                 found[hex_] = step
     return found

@@ -12,13 +12,11 @@ from game.core.tongue import _
 from game.rulesets.jours_de_gloire.combat import Combat, trimmed
 from game.rulesets.jours_de_gloire.movement import (
     DISORDERS,
+    by_road,
     columns_of,
     conditions,
     joint_step,
-    near_enemy,
-    occupied_by,
     step_cost,
-    uses_roads,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
@@ -118,20 +116,11 @@ def _cost(
     side = units[0].side
     if in_enemy_zone(rules, state.pieces, there, side):
         return Refusal(_("a withdrawal does not enter an enemy zone of control"), RULE)
-    step = joint_step(rules, here, there, columns_of(rules, units), _by_road(rules, state, side, there), True)
+    step = joint_step(rules, here, there, columns_of(rules, units), by_road(rules, state, side, there), True)
     if isinstance(step, StepRefusal):
         return Refusal(step.why, step.rule)
     extra = sum(item.cost for item in (*bars.leaving(here), *bars.entering(there)))
     return Fraction(step.total + extra)
-
-
-def _by_road(rules: Rules, state: GameState, side: str, there: Hex) -> bool:
-    """[6.2, 14] Whether the road into a hex counts: not in snow, nor by house rule beside the enemy."""
-    if not uses_roads(rules, state):
-        return False
-    if rules.is_set("road_next_to_enemy", "allowed"):
-        return True
-    return not near_enemy(occupied_by(rules, state.pieces, rules.enemy(side)), there, 1)
 
 
 def disordered_on(rules: Rules, state: GameState, piece: Piece, path: tuple[Hex, ...]) -> int:
@@ -139,6 +128,6 @@ def disordered_on(rules: Rules, state: GameState, piece: Piece, path: tuple[Hex,
     column = rules.cards[piece.id].column
     found = 0
     for here, there in pairwise(path):
-        step = step_cost(rules, here, there, column, _by_road(rules, state, piece.side, there))
+        step = step_cost(rules, here, there, column, by_road(rules, state, piece.side, there))
         found += not isinstance(step, StepRefusal) and DISORDERS in step.marks
     return found

@@ -15,6 +15,7 @@ from game.core.tongue import _
 from game.rulesets.jours_de_gloire.charging import Ride, rides, target_refusal
 from game.rulesets.jours_de_gloire.marching import go
 from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.steps.moving import face
 from game.rulesets.jours_de_gloire.units import CHARGE, HALTED, MOVED, side_at
 
 
@@ -50,6 +51,7 @@ class ChargeMove(Step[Rules]):
         ride = next(ride for ride in found if _spoken(rules, ride) == action)
         go(rules, ledger, (unit,), ride.path, ride.facing, "charge")
         ledger.fact(charge_key(unit), rules.label[ride.target])
+        face(rules, ledger, (unit,), ride.facing)
         for mark in (MOVED, HALTED, CHARGE):
             ledger.write(Marked(unit, mark))
 

@@ -18,13 +18,13 @@ from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.marching import go
 from game.rulesets.jours_de_gloire.movement import (
     DISORDERS,
+    by_road,
     columns_of,
     conditions,
     joint_step,
     near_enemy,
     occupied_by,
     reach_of,
-    uses_roads,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
@@ -39,6 +39,7 @@ from game.rulesets.jours_de_gloire.units import (
     units_at,
 )
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
+from hexmap.conditions import Conditions
 from hexmap.coords import Hex
 from hexmap.ground import Refusal as StepRefusal
 from hexmap.paths import Reach
@@ -64,8 +65,10 @@ class Moving(Step[Rules]):
         here = units[0].hex
         assert here is not None
         if _may_halt(rules, state, units):
-            for name in rules.facing_names:
-                yield Action("halt", (name,))
+            bound = _bound_guns(rules, state, units)
+            for facing, name in enumerate(rules.facing_names):
+                if not bound or any(piece.facing == facing for piece in bound):
+                    yield Action("halt", (name,))
         if is_square(units[0]):
             yield from _square_actions(rules, state, units[0])
             return
@@ -127,15 +130,14 @@ class Moving(Step[Rules]):
         assert here is not None
         cost = _step_total(rules, state, units, here, hex_)
         assert cost is not None
-        bars = conditions(rules, state, units)
+        bars = _bars(rules, state, units)
         stops = bars.stopping(hex_) is not None
         left = Fraction(0) if stops else max(Fraction(0), state.frame.get("left") - cost)
         self._take(rules, ledger, units, (here, hex_), left)
         for piece in units:
-            marks = joint_step(
-                rules, here, hex_, (rules.cards[piece.id].column,), uses_roads(rules, state), True
-            )
-            if not isinstance(marks, StepRefusal) and DISORDERS in marks.marks:
+            roads = by_road(rules, state, piece.side, hex_)
+            step = joint_step(rules, here, hex_, (rules.cards[piece.id].column,), roads, True)
+            if not isinstance(step, StepRefusal) and DISORDERS in step.marks:
                 disorder(rules, ledger, piece.id, _("the ground crossed"))
 
     def _take(
@@ -143,6 +145,8 @@ class Moving(Step[Rules]):
     ) -> None:
         # Left here, the open step must remember before anything else opens above it.
         ledger.keep(left=left, fresh=False)
+        if in_enemy_zone(rules, ledger.state.pieces, path[0], units[0].side):
+            ledger.keep(left_zone=True)
         ids = tuple(piece.id for piece in units)
         go(rules, ledger, ids, path, units[0].facing, "march")
         for id_ in ids:
@@ -162,6 +166,8 @@ class Moving(Step[Rules]):
             units = _moving_units(state)
             here = units[0].hex
             assert here is not None
+            if len(action.words) == 1 and _bound_guns(rules, state, units):
+                return Refusal(_("guns that fired may not turn next to an enemy"), "6.4")
             return _end_refusal(rules, state, units, here) or super().refuse(rules, state, action)
         if action == PASS:
             return Refusal(_("a move ends with 'halt' and the way the unit faces"), "4.1")
@@ -185,9 +191,16 @@ def moving_reach(rules: Rules, state: GameState) -> Reach | None:
         return None
     if "reach" not in state.memo:
         units = _moving_units(state)
-        state.memo["reach"] = reach_of(rules, state, units, left, fresh, bool(frame.get("far")))
+        far, left_zone = bool(frame.get("far")), bool(frame.get("left_zone"))
+        state.memo["reach"] = reach_of(rules, state, units, left, fresh, far, left_zone)
     found: Reach = state.memo["reach"]
     return found
+
+
+def _bars(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Conditions:
+    """What the armies change about the open move as it stands."""
+    frame = state.frame
+    return conditions(rules, state, units, bool(frame.get("far")), bool(frame.get("left_zone")))
 
 
 def _may_end(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> bool:
@@ -219,6 +232,16 @@ def _may_halt(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
     return _may_end(rules, state, units, here)
 
 
+def _bound_guns(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """[6.4] Guns that fired next to an enemy: to turn counts as moving, and no move of theirs ends there."""
+    fired = tuple(piece for piece in units if FIRED in piece.marks)
+    if not fired:
+        return ()
+    here = fired[0].hex
+    assert here is not None
+    return fired if near_enemy(occupied_by(rules, state.pieces, rules.enemy(fired[0].side)), here, 1) else ()
+
+
 def _square_actions(rules: Rules, state: GameState, piece: Piece) -> Iterator[Action]:
     """[9.3] A square leaves its formation for one point, or shuffles one hex; neither near the enemy."""
     here = piece.hex
@@ -230,7 +253,7 @@ def _square_actions(rules: Rules, state: GameState, piece: Piece) -> Iterator[Ac
     bars = conditions(rules, state, (piece,))
     column = (rules.cards[piece.id].column,)
     for hex_ in rules.board.neighbours(here):
-        step = joint_step(rules, here, hex_, column, uses_roads(rules, state), False)
+        step = joint_step(rules, here, hex_, column, by_road(rules, state, piece.side, hex_), False)
         if isinstance(step, StepRefusal) or bars.forbidding(hex_) or bars.stopping(hex_):
             continue
         cost = step.total + sum(item.cost for item in bars.entering(hex_))
@@ -267,7 +290,10 @@ def _disordering_steps(rules: Rules, state: GameState, units: tuple[Piece, ...])
     """[6.4] Adjacent hexes behind a wall or a steep slope that disorders whoever crosses it."""
     here = units[0].hex
     assert here is not None
-    for hex_ in _disordering_neighbours(rules, columns_of(rules, units), uses_roads(rules, state), here):
+    columns, side = columns_of(rules, units), units[0].side
+    for hex_ in rules.board.neighbours(here):
+        if hex_ not in _disordering_neighbours(rules, columns, by_road(rules, state, side, hex_), here):
+            continue
         if _step_total(rules, state, units, here, hex_) is not None and _may_end(rules, state, units, hex_):
             yield hex_
 
@@ -291,10 +317,11 @@ def _step_total(
     rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, hex_: Hex
 ) -> Fraction | None:
     """What a disordering step costs the moving units, or None when they cannot make it."""
-    bars = conditions(rules, state, units, bool(state.frame.get("far")))
+    bars = _bars(rules, state, units)
     if bars.forbidding(hex_) is not None:
         return None
-    step = joint_step(rules, here, hex_, columns_of(rules, units), uses_roads(rules, state), True)
+    roads = by_road(rules, state, units[0].side, hex_)
+    step = joint_step(rules, here, hex_, columns_of(rules, units), roads, True)
     if isinstance(step, StepRefusal):
         return None
     cost = step.total + sum(item.cost for item in (*bars.leaving(here), *bars.entering(hex_)))
@@ -325,22 +352,29 @@ def _why_not_there(rules: Rules, state: GameState, hex_: Hex) -> Refusal:
 
 
 def _halt(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> None:
-    """[4.1] End a move; foot and horse of one hex face one way, a battery its own."""
-    state = ledger.state
-    here = state.pieces[ids[0]].hex
-    assert here is not None
-    turning = set(ids)
-    if any(not rules.cards[id_].is_artillery for id_ in ids):
-        turning |= {p.id for p in units_at(rules, state, here) if not rules.cards[p.id].is_artillery}
-    for id_ in sorted(turning):
-        piece = ledger.state.pieces[id_]
-        if piece.facing != facing and piece.status != "routed":
-            ledger.write(Turned(id_, facing))
-            if MOVED not in piece.marks and TURNED not in piece.marks:
-                ledger.write(Marked(id_, TURNED))
+    """[4.1] End a move."""
+    bound = {piece.id for piece in _bound_guns(rules, ledger.state, _moving_units(ledger.state))}
+    face(rules, ledger, tuple(id_ for id_ in ids if id_ not in bound), facing)
     for id_ in ids:
         ledger.write(Marked(id_, HALTED))
     ledger.close()
+
+
+def face(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> None:
+    """[4.1] Turn units of one hex: foot and horse of a hex face one way, a battery its own."""
+    state = ledger.state
+    turning = set(ids)
+    foot_and_horse = [id_ for id_ in ids if not rules.cards[id_].is_artillery]
+    if foot_and_horse:
+        here = state.pieces[foot_and_horse[0]].hex
+        assert here is not None
+        turning |= {p.id for p in units_at(rules, state, here) if not rules.cards[p.id].is_artillery}
+    for id_ in sorted(turning):
+        piece = ledger.state.pieces[id_]
+        if piece.facing != facing and not is_routed(piece):
+            ledger.write(Turned(id_, facing))
+            if MOVED not in piece.marks and TURNED not in piece.marks:
+                ledger.write(Marked(id_, TURNED))
 
 
 STEPS: dict[str, Step[Any]] = {"moving": Moving()}
