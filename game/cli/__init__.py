@@ -28,6 +28,7 @@ from game.cli import (
     replay,
     rulesets,
     scenarios,
+    sheet,
     tables,
     text,
 )
@@ -58,6 +59,7 @@ app.command("perft")(perft.perft)
 app.command("odds", context_settings=odds.SETTINGS)(odds.odds)
 app.command("compare")(compare.compare)
 app.command("drill")(drill.drill)
+app.command("sheet")(sheet.sheet)
 new_app.command("map")(new.new_map)
 new_app.command("scenario")(new.new_scenario)
 map_app.command("render")(map_render.render)
