@@ -130,18 +130,18 @@ class Secrets:
         self.compared = 0
 
     def check(self, match: Match, action: Action | None, choose: random.Random) -> Iterator[str]:
-        """Compare what the asked side sees, is offered and is told, whatever the other side hides."""
+        """Compare what the asked side sees, is offered and is told, with one thing hidden otherwise."""
         state, asked = match.state, match.asked
         hidden = [key for key in sorted(state.facts) if owner_of(key)]
         for key in hidden:
             self.seen.setdefault(key, set()).add(state.facts[key])
-        for key in hidden:
-            others = sorted(self.seen[key] - {state.facts[key]}, key=repr)
-            if owner_of(key) == asked or not others:
-                continue
-            variant = afresh(state.with_fact(key, choose.choice(others)))
-            self.compared += 1
-            yield from self._compare(match, variant, key, action)
+        strange = [key for key in hidden if owner_of(key) != asked and self.seen[key] - {state.facts[key]}]
+        if not strange:
+            return
+        key = choose.choice(strange)
+        others = sorted(self.seen[key] - {state.facts[key]}, key=repr)
+        self.compared += 1
+        yield from self._compare(match, afresh(state.with_fact(key, choose.choice(others))), key, action)
 
     def _compare(self, match: Match, variant: GameState, key: str, action: Action | None) -> Iterator[str]:
         rules, state, asked = match.rules, match.state, match.asked

@@ -241,7 +241,7 @@ class _Game:
             before = match.state
             self.last = action = choose_action(match.legal(), self.choose, self.used)
             self.used[action.verb] += 1
-            if self.choose.random() < 0.5:
+            if self.choose.random() < 0.3:
                 self._hold(self.secrets.check(match, action, self.choose))
             match.act(action)
             happened = match.log[-1]
