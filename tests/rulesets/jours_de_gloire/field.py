@@ -27,24 +27,8 @@ from game.core.switches import house_rules, read_switches
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
-from game.rulesets.jours_de_gloire.steps import (
-    charge_move,
-    combats,
-    declare,
-    engagement,
-    fire,
-    followup,
-    formations,
-    movement,
-    moving,
-    pursuit,
-    rally,
-    reaction,
-    recall,
-    refusal,
-    retreat,
-    trials,
-)
+from game.rulesets.jours_de_gloire.steps import CONDITIONS
+from game.rulesets.jours_de_gloire.steps import STEPS as PRINTED
 from game.rulesets.jours_de_gloire.tables import load_tables
 from hexmap.board import Board, Feature, Road
 from hexmap.coords import Grid, Hex, hexside
@@ -74,25 +58,7 @@ class Rest(Step[Rules]):
         return (PASS,)
 
 
-STEPS: dict[str, Step[Any]] = {
-    "rest": Rest(),
-    **charge_move.STEPS,
-    **combats.STEPS,
-    **declare.STEPS,
-    **engagement.STEPS,
-    **fire.STEPS,
-    **followup.STEPS,
-    **formations.STEPS,
-    **movement.STEPS,
-    **moving.STEPS,
-    **pursuit.STEPS,
-    **rally.STEPS,
-    **reaction.STEPS,
-    **recall.STEPS,
-    **refusal.STEPS,
-    **retreat.STEPS,
-    **trials.STEPS,
-}
+STEPS: dict[str, Step[Any]] = {"rest": Rest(), **PRINTED}
 
 
 class Field:
@@ -130,7 +96,7 @@ class Field:
             house_rules(SWITCHES, switches, "test"),
             SEQUENCE,
             STEPS,
-            {},
+            CONDITIONS,
             cards,
             {"chief": General("chief", "Chief", "red", True, 3, 5, 0, 3, 8)} if general else {},
             {name: _formation(name, cards, ids) for name, ids in formations.items()},

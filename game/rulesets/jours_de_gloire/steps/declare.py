@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -16,6 +16,7 @@ from game.rulesets.jours_de_gloire.combat import (
     attacker_refusal,
     can_join,
     combat_at,
+    combats,
     is_attacked,
     joined,
     put,
@@ -119,4 +120,10 @@ def _unit_refusal(rules: Rules, state: GameState, unit: str) -> Refusal | None:
     return attacker_refusal(rules, state, piece)
 
 
+def shock_is_declared(rules: Rules, state: GameState) -> bool:
+    """[8.2] Whether a combat is declared and not fought yet."""
+    return bool(combats(state))
+
+
 STEPS: dict[str, Step[Any]] = {"declare": Declare(), "add_attackers": AddAttackers()}
+CONDITIONS: dict[str, Callable[[Rules, GameState], bool]] = {"shock_is_declared": shock_is_declared}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -198,4 +198,10 @@ class ChargeDisorder(Automatic[Rules]):
                 disorder(rules, ledger, piece.id, _("the charge is over"))
 
 
+def cavalry_has_charged(rules: Rules, state: GameState) -> bool:
+    """[9.6] Whether any unit bears the mark of a charge or a pursuit."""
+    return any(CHARGED in piece.marks or PURSUED in piece.marks for piece in state.pieces if piece.marks)
+
+
 STEPS: dict[str, Step[Any]] = {"pursue": Pursue(), "charge_disorder": ChargeDisorder()}
+CONDITIONS: dict[str, Callable[[Rules, GameState], bool]] = {"cavalry_has_charged": cavalry_has_charged}
