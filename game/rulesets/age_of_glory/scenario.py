@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from game.core.errors import did_you_mean
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
-from game.rulesets.age_of_glory.cards import LINE, SKIRMISH, TROOP_FORMATIONS, Arm, Elect, Grade, Gun, Weapon
+from game.rulesets.age_of_glory.cards import LINE, SKIRMISH, TROOP_FORMATIONS, Arm, Elect, Grade, GuPoints = Annotated[int, Field(ge=-1000, le=1000)]
+n, Weapon
 
 Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
 WEAPONS: dict[Arm, tuple[Weapon, ...]] = {
@@ -24,7 +25,7 @@ Rating = Literal["great", "able", "capable", "plain", "poor", "wretched"]
 class Entry(Closed):
     """[5.8] When and where a unit comes onto the map."""
 
-    turn: int = Field(ge=1)
+    turn: int = Field(ge=1, le=200)
     hex: str
     facing: str
 
@@ -126,7 +127,7 @@ class ObjectiveEntry(Closed):
 
     hex: str
     name: str
-    points: int | dict[str, int]
+    points: Points | dict[str, Points]
     holder: str = ""
 
 
@@ -136,10 +137,10 @@ class ExitEntry(Closed):
     side: str
     hex: str
     name: str
-    points: int = Field(1, ge=0)
+    points: int = Field(1, ge=0, le=1000)
     arm: Arm | None = None
-    from_turn: int = Field(1, ge=1)
-    wins_with: int = Field(0, ge=0)
+    from_turn: int = Field(1, ge=1, le=200)
+    wins_with: int = Field(0, ge=0, le=1000)
 
 
 class LastStand(Closed):
@@ -149,14 +150,14 @@ class LastStand(Closed):
     name: str
     area: str
     grade: Grade
-    stands: int = Field(ge=1)
+    stands: int = Field(ge=1, le=1000)
 
 
 class Dismay(Closed):
     """[4.4] Units that march worse after a turn, each until it rallies under an attached leader."""
 
     units: tuple[str, ...] = Field(min_length=1)
-    after_turn: int = Field(ge=0)
+    after_turn: int = Field(ge=0, le=200)
     modifier: int = Field(ge=-9, le=-1)
     why: str
 
@@ -164,20 +165,20 @@ class Dismay(Closed):
 class Level(Closed):
     """[11.1] A level of victory from this margin of points up."""
 
-    margin: int = Field(ge=1)
+    margin: int = Field(ge=1, le=10_000)
     name: str
 
 
 class Victory(Closed):
     """[11.1] How points are made and read; the defaults are those of the rules."""
 
-    worn: int = Field(1, ge=0)
-    spent: int = Field(2, ge=0)
-    destroyed: int = Field(4, ge=0)
-    battery: int = Field(1, ge=0)
-    charismatic: int = Field(1, ge=0)
+    worn: int = Field(1, ge=0, le=1000)
+    spent: int = Field(2, ge=0, le=1000)
+    destroyed: int = Field(4, ge=0, le=1000)
+    battery: int = Field(1, ge=0, le=1000)
+    charismatic: int = Field(1, ge=0, le=1000)
     levels: tuple[Level, ...] = (Level(margin=5, name="minor"), Level(margin=15, name="major"))
-    handicap: dict[str, int] = {}
+    handicap: dict[str, Points] = {}
     last_stand: LastStand | None = None
 
     @model_validator(mode="after")
@@ -192,7 +193,7 @@ class Scenario(ScenarioHead):
     """The whole scenario file."""
 
     first_turn_bonus: str = ""
-    visibility: int | None = Field(None, ge=1)
+    visibility: int | None = Field(None, ge=1, le=200)
     units: tuple[UnitEntry, ...] = Field(min_length=2)
     batteries: tuple[BatteryEntry, ...] = ()
     leaders: tuple[LeaderEntry, ...] = Field(min_length=2)
