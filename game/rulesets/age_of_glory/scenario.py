@@ -10,9 +10,9 @@ from pydantic import Field, model_validator
 from game.core.errors import did_you_mean
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
-from game.rulesets.age_of_glory.cards import LINE, SKIRMISH, TROOP_FORMATIONS, Arm, Elect, Grade, GuPoints = Annotated[int, Field(ge=-1000, le=1000)]
-n, Weapon
+from game.rulesets.age_of_glory.cards import LINE, SKIRMISH, TROOP_FORMATIONS, Arm, Elect, Grade, Gun, Weapon
 
+Points = Annotated[int, Field(ge=-1000, le=1000)]
 Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
 WEAPONS: dict[Arm, tuple[Weapon, ...]] = {
     "foot": ("pike", "firelock"),
