@@ -146,13 +146,13 @@ class Idle(Mode):
 
     def options(self, desk: Desk, hex_: Hex) -> list[Action]:
         straight = [a for a, m in desk.direct() if desk.goal(m) == hex_]
-        if straight:
-            return straight
         acting = desk.actors()
         aimed = [a for a, m in desk.meanings() if m.units and m.units == acting and desk.goal(m) == hex_]
         if aimed:
-            return aimed
-        return [a for id_, found in desk.beginners().items() if desk.hex_of(id_) == hex_ for a, _m in found]
+            return straight + aimed
+        return straight + [
+            a for id_, found in desk.beginners().items() if desk.hex_of(id_) == hex_ for a, _m in found
+        ]
 
     def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | None:
         options = self.options(desk, hex_)
@@ -162,7 +162,7 @@ class Idle(Mode):
         meanings = dict(desk.meanings())
         begins = [a for a in options if meanings[a].units and desk.goal(meanings[a]) != hex_]
         aimed = any(desk.goal(meanings[a]) is not None for a in begins)
-        if begins and aimed:
+        if aimed and len(begins) == len(options):
             return Picked(meanings[begins[0]].units[0])
         return settle(options, hex_)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from game.core.actions import Action
 from game.core.modifiers import total
 from game.core.table import Assessment, Route
 from game.core.tongue import _
 from game.ui.handlers import Desk, Mode
+from game.ui.oracle import Forecast, percent
 from game.ui.panel import place_line
 from game.ui.session import Session
-from game.ui.widgets import Type, wrap
+from game.ui.widgets import Type, shorten, wrap
 from hexmap.coords import Hex
 
 Lines = list[tuple[str, str]]  # a text and its style
@@ -38,10 +40,8 @@ def hover_lines(
         found.append((_("and {n} more").format(n=len(options) - 5), "faint"))
     if route is not None:
         found += route_lines(session, route)
-    for action in options[:1]:
-        sum_ = session.reader.assess(desk.view.state, action)
-        if sum_ is not None:
-            found += assessment_lines(sum_)
+    if options and rolls(desk, options[0]):
+        found += odds_lines(session, desk, options[0], width, type_)
     if not options:
         why = mode.why_not(desk, hex_)
         if why:
@@ -49,10 +49,43 @@ def hover_lines(
     return found
 
 
+def rolls(desk: Desk, action: Action) -> bool:
+    """Whether odds are worth asking for: not for plain moves and choices."""
+    return desk.reader.meaning(desk.view.state, action).manner in ("attack", "charge", "fire")
+
+
+def odds_lines(session: Session, desk: Desk, action: Action, width: int, type_: Type) -> Lines:
+    """The sum of an attack and the exact odds of all that follows from it."""
+    forecast = session.oracle.ask(desk.view.state, action)
+    sum_ = session.reader.assess(desk.view.state, action)
+    if forecast is None or forecast.is_empty:
+        found = assessment_lines(sum_) if sum_ is not None else []
+        return [*found, (_("odds are being worked out"), "faint")] if forecast is None else found
+    return forecast_lines(forecast, width, type_)
+
+
+def forecast_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
+    """A forecast in lines: the sum, the table's rows, what players ask for."""
+    found: Lines = [(line, "small bold") for line in wrap(forecast.title, width, "small bold", type_)]
+    found += [(shorten(str(line), width, "faint", type_), "faint") for line in forecast.lines[:9]]
+    if forecast.lines:
+        found.append((_("Total {n}").format(n=f"{total(forecast.lines):+d}"), "small bold"))
+    for label, chance in forecast.rows[:5]:
+        found.append((shorten(f"{percent(chance)}  {label}", width, "small", type_), "small"))
+    if forecast.figures:
+        found.append((_("When the dust has settled"), "small bold"))
+    for title, value, is_chance in forecast.figures:
+        amount = percent(value) if is_chance else f"{float(value):.1f}"
+        found.append((shorten(f"{amount}  {title}", width, "small", type_), "small"))
+    return found
+
+
 def route_lines(session: Session, route: Route) -> Lines:
     """The cost of a path, item by item, with its sum."""
     found: Lines = []
     sum_ = Fraction(0)
+    if not any(leg.items for leg in route.legs):
+        return found
     for leg in route.legs:
         sum_ += sum((cost for _what, cost, _rule in leg.items), Fraction(0))
         items = " + ".join(f"{what} {cost_text(cost)}" for what, cost, _rule in leg.items)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from game.core.actions import PASS, Action
 from game.core.tongue import _, word
 from game.ui.camera import Area
 from game.ui.handlers import Choosing, Desk, Mode
 from game.ui.keys import Keys, spoken
+from game.ui.oracle import Forecast, percent
 from game.ui.session import Session
 from game.ui.widgets import Column, Scroll, Type, Widget, scrolled, shorten
 from hexmap.coords import Hex
+
+_FEW = 5  # answers to a question whose odds are shown beside them
 
 
 @dataclass
@@ -145,10 +149,18 @@ def _choices(
     room = (bottom - column.y) * 45 // 100
     area = Area(column.area.x, column.y, column.area.width, max(room, type_.height("button") * 3))
 
+    # What is secret concerns no dice yet, and odds for many answers are read by pointing at each.
+    has_odds = len(actions) <= _FEW and not desk.view.state.frame.secret
+    odds = _odds_of(session, desk, actions) if has_odds else {}
+
     def fill(inner: Column) -> None:
         inner.y += 3
         for action in actions:
             inner.button(session.reader.caption(desk.view.state, action), ("act", action), tip=str(action))
+            if action in odds:
+                inner.y -= inner.px(4)
+                inner.text(odds[action] or " ", "faint", indent=8, most=1, tip=odds[action])
+                inner.gap(5)
 
     trial = Column(area, type_)
     fill(trial)
@@ -157,6 +169,32 @@ def _choices(
         return trial.found
     column.y = area.bottom + column.px(6)
     return scrolled(area, scrolls.actions, type_, fill)
+
+
+def _odds_of(session: Session, desk: Desk, actions: list[Action]) -> dict[Action, str]:
+    """What each answer to a question leads to, in the two chances that differ most between the answers."""
+    state = desk.view.state
+    asked = {a: session.oracle.ask(state, a) for a in actions if session.oracle.has_odds(state, a)}
+    known = {action: dict(_chances(found)) for action, found in asked.items() if found is not None}
+    if len(known) < len(asked):
+        return dict.fromkeys(asked, "…")
+    titles = list(dict.fromkeys(title for chances in known.values() for title in chances))
+
+    def spread(title: str) -> Fraction:
+        values = [chances.get(title, Fraction(0)) for chances in known.values()]
+        return max(values) - min(values)
+
+    shown = sorted(titles, key=spread, reverse=True)[:2]
+    return {
+        action: ", ".join(
+            f"{percent(chances.get(title, Fraction(0)))} {title[:1].lower()}{title[1:]}" for title in shown
+        )
+        for action, chances in known.items()
+    }
+
+
+def _chances(forecast: Forecast) -> list[tuple[str, Fraction]]:
+    return [(title, value) for title, value, is_chance in forecast.figures if is_chance]
 
 
 def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: Type) -> list[Widget]:
@@ -168,7 +206,7 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
             "button", inner, text, "button", (command,), tip, enabled, chosen, key=spoken(keys.first(command))
         )
 
-    is_tall = inner.height > 40 * type_.height("button")
+    is_tall = inner.height > 34 * type_.height("button")
     rows: list[list[Widget]] = []
     if desk.mine and PASS in desk.view.actions:
         caption = session.reader.meaning(desk.view.state, PASS).caption or _("Pass")

@@ -51,6 +51,7 @@ def board_scene(
     overlay: str = "",
     facing: int | None = None,
     jumped: Hex | None = None,
+    is_swapped: bool = False,
 ) -> BoardScene:
     """The board as a side sees it. *shown* is where the pieces stand on the screen while they still move."""
     acting = set(desk.beginners()) | set(desk.actors()) if desk.mine else set()
@@ -80,7 +81,7 @@ def board_scene(
         desk.hex_of(actors[0]) if actors else None,
         tuple(sorted(turns)),
         facing,
-        shown_overlay(desk, overlay, focus_unit, hover),
+        shown_overlay(desk, overlay, focus_unit, hover, is_swapped),
         jumped,
     )
 
@@ -136,10 +137,15 @@ def route_under(desk: Desk, mode: Mode, hover: Hex | None) -> Route | None:
     return None
 
 
-def shown_overlay(desk: Desk, name: str, unit: str | None, hover: Hex | None) -> Overlay | None:
-    """The overlay that is switched on, computed from what this side may see."""
-    if not name or desk.view.side is None:
+def shown_overlay(
+    desk: Desk, name: str, unit: str | None, hover: Hex | None, is_swapped: bool = False
+) -> Overlay | None:
+    """The overlay that is switched on, computed from what this side may see; swapped, from his place."""
+    side = desk.view.side
+    if not name or side is None:
         return None
+    if is_swapped:
+        side = next(each for each in desk.reader.rules.sides if each != side)
     here = desk.hex_of(unit) if unit else None
-    focus = Focus(desk.view.side, here if here is not None else hover, unit, hover)
+    focus = Focus(side, here if here is not None else hover, unit, hover)
     return desk.reader.overlay(name, desk.view.state, focus)

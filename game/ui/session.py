@@ -17,6 +17,7 @@ from game.core.state import GameState
 from game.core.view import SECRET, seen_state, visible_events, why_not_for
 from game.match import Happened, Match, load_record
 from game.ui.handlers import Desk
+from game.ui.oracle import Oracle
 from game.ui.reader import Reader
 from game.ui.saves import mended_path, new_path
 from game.ui.theatre import Readings, Theatre, hex_of
@@ -61,6 +62,7 @@ class Session:
     ) -> None:
         self.match = match
         self.reader = Reader(match.ruleset, match.rules, match.scenario)
+        self.oracle = Oracle(match.ruleset, match.rules)
         self.curtain_policy = curtain
         self.seat: str | None = None
         self.is_curtained = False
@@ -237,8 +239,8 @@ class Session:
             return
         events = [e for h in missed for e in visible_events(h.events, asked, h.frames)]
         self.theatre.begin_from(before)
-        self.catching_up = True
         self.theatre.play(events, seen_state(self.match.state, asked))
+        self.catching_up = self.theatre.is_playing
 
     def missed(self, side: str) -> list[LogLine]:
         """What a side has not been shown yet."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _DRAG_PX = 6
 _PAN_PX = 90
 _SAY_S = 3.5
+_SMALL_HEX_PX = 30
 
 
 class TableScreen(Screen):
@@ -42,10 +43,11 @@ class TableScreen(Screen):
         self.session = session
         self.tiles = self._new_tiles()
         self.minimap = Minimap(self.tiles)
-        self.camera = Camera.fitting(session.reader.board.grid, self._board_area())
+        self.camera = self._first_look()
         self.mode: Mode = Watching()
         self.hover: Hex | None = None
         self.overlay = ""
+        self.is_swapped = False
         self.facing: int | None = None
         self.jumped: Hex | None = None
         self.said = ""
@@ -71,6 +73,19 @@ class TableScreen(Screen):
         palette = self.app.palette
         return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey)
 
+    def _first_look(self) -> Camera:
+        """The whole map; a large one closer, about the side that begins."""
+        session = self.session
+        camera = Camera.fitting(session.reader.board.grid, self._board_area())
+        hexes = [p.hex for p in session.match.state.pieces if p.hex and p.side == session.match.asked]
+        if camera.hex_px >= _SMALL_HEX_PX or not hexes:
+            return camera
+        while camera.hex_px < _SMALL_HEX_PX:
+            camera = camera.zoomed(1, camera.area.middle)
+        spots = [camera.layout.centre(hex_) for hex_ in hexes]
+        x, y = sum(spot.x for spot in spots) / len(spots), sum(spot.y for spot in spots) / len(spots)
+        return camera.panned(camera.area.middle.x - x, camera.area.middle.y - y)
+
     # --- what is seen --------------------------------------------------------------------------
 
     @property
@@ -90,6 +105,7 @@ class TableScreen(Screen):
                 self.overlay,
                 self.facing,
                 self.jumped,
+                self.is_swapped,
             )
         return self._scene
 
@@ -213,6 +229,10 @@ class TableScreen(Screen):
             if not theatre.is_playing:
                 self.session.catching_up = False
                 self.changed()
+        if self.session.oracle.news:
+            self.session.oracle.news = False
+            self._built = None
+            self.is_dirty = True
         if self.said:
             self._said_for -= seconds
             if self._said_for <= 0:
@@ -236,6 +256,9 @@ class TableScreen(Screen):
         """A sentence for the player at the foot of the board."""
         self.said, self._said_for = text, _SAY_S
         self.is_dirty = True
+
+    def leave(self) -> None:
+        self.session.oracle.close()
 
     # --- mouse ---------------------------------------------------------------------------------
 
@@ -328,6 +351,7 @@ class TableScreen(Screen):
             self.act(reply)
         elif isinstance(reply, Mode):
             self.mode = reply
+            self._scrolls.actions.offset = 0
         elif isinstance(reply, Say):
             self.say(reply.text)
         self.changed()
@@ -350,6 +374,7 @@ class TableScreen(Screen):
         self.facing = None
         self.jumped = None
         self.focus = ()
+        self._scrolls.actions.offset = 0
         self.changed()
         self.mode = mode_for(self.desk)
         self._follow()
@@ -358,7 +383,7 @@ class TableScreen(Screen):
         """Bring into sight whatever the next question is about."""
         actors = self.desk.actors() if self.desk.mine else ()
         here = self.desk.hex_of(actors[0]) if actors else None
-        if here is not None:
+        if here is not None and not self.camera.is_fitted:
             self.camera = self.camera.showing(here)
 
     def _skip(self) -> bool:
@@ -536,6 +561,14 @@ class TableScreen(Screen):
                     self.act(PASS)
             case "undo" | "redo" | "help" | "tables" | "menu":
                 self.give((command,))
+            case "swap":
+                self.is_swapped = not self.is_swapped
+                self.say(
+                    _("Overlays show it from his side.")
+                    if self.is_swapped
+                    else _("Overlays show it from our side.")
+                )
+                self.changed()
             case "overlay off":
                 self.overlay = ""
                 self.changed()

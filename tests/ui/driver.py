@@ -185,7 +185,7 @@ class Driver:
 
     def _click_hex(self, hex_: object) -> None:
         table = self.table
-        table.camera = table.camera.showing(hex_)  # type: ignore[arg-type]
+        table.camera = table.camera.showing(hex_, 0.5)  # type: ignore[arg-type]
         table.look_again()
         self.step()
         self.click(*table.camera.layout.centre(hex_))  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
 from game.rulesets.jours_de_gloire import chronicle, coverage, invariants, setup
+from game.rulesets.jours_de_gloire.looks import JoursDeGloireLooks
 from game.rulesets.jours_de_gloire.odds import JoursDeGloireOdds
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
@@ -31,6 +32,7 @@ class JoursDeGloire:
     tables = load_tables().printed
     vocabulary = load_tables().terrain.vocabulary
     odds = JoursDeGloireOdds()
+    looks = JoursDeGloireLooks()
 
     def read_scenario(self, file: ScenarioFile) -> Scenario:
         """The scenario, fit for its map."""
@@ -44,6 +46,10 @@ class JoursDeGloire:
 
     def broken(self, rules: Rules, state: GameState) -> Iterator[str]:
         return invariants.broken(rules, state)
+
+    def broken_by(self, rules: Rules, before: GameState, events: Iterable[Event]) -> Iterator[str]:
+        """What the events of an action did that no action does."""
+        return invariants.broken_by(rules, before, events)
 
     def describe(self, rules: Rules, event: Event) -> str | None:
         return chronicle.describe(rules, event)

@@ -45,7 +45,7 @@ class BoardPainter:
         if scene.route is not None:
             self._route(target, camera, scene.route)
         self._stacks(target, camera, scene, moving)
-        self._labels(target, camera, scene.lit)
+        self._labels(target, camera, scene)
         if scene.overlay is not None:
             self._overlay_words(target, camera, scene.overlay, scene)
         if scene.turning is not None:
@@ -78,17 +78,19 @@ class BoardPainter:
             self._stamp(target, camera, each.hex, pattern, colour, 78 if pattern == "fill" else 190)
             self._stamp(target, camera, each.hex, "outline", colour, 235, 0.09 if each.stops else 0.035)
 
-    def _labels(self, target: pygame.Surface, camera: Camera, lit: Iterable[Lit]) -> None:
+    def _labels(self, target: pygame.Surface, camera: Camera, scene: BoardScene) -> None:
         """Points left, in the lower half of the hex, with a bar where the move must end."""
         if camera.hex_px < 26:
             return
         size = max(10, round(camera.hex_px * 0.24))
-        for each in lit:
+        for each in scene.lit:
             if not each.label or not is_seen(camera, each.hex):
                 continue
             picture = _haloed(each.label, "bold", size, self.palette.ink, self.palette.paper)
             x, y = camera.layout.centre(each.hex)
-            top = round(y + camera.hex_px * 0.1)
+            # Below the counters where there are some, so that their figures stay legible.
+            drop = 0.3 if scene.stacks.get(each.hex) else 0.08
+            top = round(y + camera.hex_px * drop)
             target.blit(picture, (round(x - picture.get_width() / 2), top))
             if each.stops:
                 width = round(camera.hex_px * 0.3)
@@ -200,7 +202,7 @@ class BoardPainter:
                 picture = self.counter(standing, size, camera.grid)
                 half = picture.get_width() / 2
                 blits.append((picture, (round(x + shift - half), round(y - shift - half))))
-            if len(stack) > 1 and camera.hex_px >= 18:
+            if len(stack) > 1 and camera.hex_px >= 28:
                 badge = _count(len(stack), max(9, round(camera.hex_px * 0.2)))
                 late.append(
                     (badge, (round(x - size * 0.62), round(y + size * 0.42 - badge.get_height() / 2)))

@@ -142,7 +142,7 @@ def draw_legend(
         column.text(overlay.line.why or _("seen"), "good" if overlay.line.is_free else "accent", most=3)
     graph = column.y + pad // 2
     has_graph = overlay.line is not None and len(overlay.line.profile) > 1
-    height = column.y - room.y - pad + (round(74 * type_.scale) if has_graph else 0)
+    height = column.y - room.y + (round(74 * type_.scale) if has_graph else 0)
     card = Area(room.x + pad, room.y + pad, width + 2 * pad, height)
     lift(target, card)
     painter.draw(target, [Widget("box", card, style="card", fill="paper"), *column.found])
