@@ -248,6 +248,8 @@ class _Game:
             self.report.coverage.see(match.rules, happened.frames, action.verb, happened.events)
             self._hold(check_step(before, match))
             self._hold(self.ruleset.broken(match.rules, match.state))
+            if hasattr(self.ruleset, "broken_by"):
+                self._hold(self.ruleset.broken_by(match.rules, before, happened.events))
             if self.choose.random() < 0.1:
                 self._hold(check_undo(match))
             since = since + 1 if match.state.turn == turn else 0

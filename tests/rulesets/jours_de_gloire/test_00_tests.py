@@ -62,8 +62,8 @@ def test_a_unit_lost_before_its_test_does_not_roll():
     assert field.step == "rest"
 
 
-@pytest.mark.parametrize(("cohesion", "passing"), [(9, 10), (0, 1)])
-def test_cohesion_9_never_fails_and_0_passes_with_a_0_only(cohesion, passing):
+@pytest.mark.parametrize(("cohesion", "passing"), [(9, 10), (0, 1), (-1, 0)])
+def test_cohesion_9_never_fails_0_passes_with_a_0_only_and_less_never(cohesion, passing):
     """[0.4.1] The ends of the scale."""
     passed = 0
     for face in range(10):
