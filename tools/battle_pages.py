@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from game.core.ruleset import load_ruleset
+from game.core.ruleset import find_rulesets
 from game.core.scenario import ScenarioFile
 from game.library import shipped_scenarios
 from hexmap.board import Board
@@ -71,7 +71,7 @@ def page(name: str, file: ScenarioFile) -> str:
 
 def _facts(file: ScenarioFile) -> str:
     data = file.data
-    parts = [data.get("date"), load_ruleset(file.ruleset).manifest.title, data.get("size")]
+    parts = [data.get("date"), find_rulesets()[file.ruleset].manifest.title, data.get("size")]
     parts += [f"{data['turns']} turns", data.get("playing_time"), data.get("difficulty")]
     return " · ".join(f"**{part}**" if part == data.get("date") else str(part) for part in parts if part)
 
@@ -125,9 +125,12 @@ def _orders(data: Row) -> Iterator[str]:
 def _other_lists(data: Row) -> Iterator[str]:
     """Lists of pieces under names of a ruleset's own, such as batteries that are no units."""
     for key, value in data.items():
-        if key not in TOLD and isinstance(value, list):
-            if all(isinstance(each, Mapping) and {"id", "side"} <= each.keys() for each in value):
-                yield key
+        if key not in TOLD and isinstance(value, list) and all(map(_is_piece, value)):
+            yield key
+
+
+def _is_piece(entry: object) -> bool:
+    return isinstance(entry, Mapping) and {"id", "side"} <= entry.keys()
 
 
 def _side(unit: Row, formations: Mapping[str, Row]) -> str:
@@ -264,8 +267,9 @@ def _death(death: Row, board: Board) -> str:
 def _marker(marker: Row, names: Mapping[str, str]) -> str:
     units = [f"{marker[arm]} {arm}" for arm in ("infantry", "cavalry") if marker.get(arm)]
     since = f" from turn {marker['first_turn']}" if marker.get("first_turn", 1) > 1 else ""
+    side = names.get(marker["side"], marker["side"])
     return (
-        f"Once in the battle{since} the {names.get(marker['side'], marker['side'])} may add a marker of their "
+        f"Once in the battle{since} the {side} may add a marker of their "
         f"own to the cup, *{marker['name']}*: {' and '.join(units)} units act at once."
     )
 
@@ -294,7 +298,7 @@ def index(files: Mapping[str, ScenarioFile]) -> str:
     ]
     lines += ["[Writing a scenario](../writing-a-scenario.md) tells how to make one of your own.", ""]
     for ruleset in dict.fromkeys(file.ruleset for file in files.values()):
-        lines += [f"## {load_ruleset(ruleset).manifest.title}", ""]
+        lines += [f"## {find_rulesets()[ruleset].manifest.title}", ""]
         head = ["battle", "date", "size", "hexes", "units", "turns", "time", "difficulty"]
         own = {name: file for name, file in files.items() if file.ruleset == ruleset}
         lines += _table(head, (_index_row(name, file) for name, file in own.items()))
