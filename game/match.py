@@ -175,7 +175,7 @@ class Match:
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out a legal action; what happened comes back. An illegal one changes nothing."""
         events = self._carry_out(action, self.dice)
-        self._append(self.entries[-1])
+        self._append(entry_text(self.entries[-1]))
         return events
 
     def _carry_out(self, action: Action, dice: Dice) -> tuple[Event, ...]:
@@ -208,8 +208,7 @@ class Match:
         """Keep a remark with the last step."""
         old = self.entries[-1]
         self.entries[-1] = new = old.with_note(text)
-        if self._file:
-            self._file.append("".join(f"note: {note}\n" for note in new.notes[len(old.notes) :]))
+        self._append("".join(f"note: {note}\n" for note in new.notes[len(old.notes) :]))
 
     # --- undo and redo -------------------------------------------------------------------------
 
@@ -226,9 +225,11 @@ class Match:
         """Take the last step back; False where it may not be."""
         if not self._undo:
             return False
-        self._redo.append(Undone(self.entries.pop(), self.log.pop(), self.state))
+        last = self.entries.pop()
+        self._redo.append(Undone(last, self.log.pop(), self.state))
         self.state = self._undo.pop()
-        self._rewrite()
+        if self._file and not self._file.cut(entry_text(last)):
+            self._file.write(self.record())
         return True
 
     def redo(self) -> bool:
@@ -240,7 +241,7 @@ class Match:
         self.entries.append(undone.entry)
         self.log.append(undone.happened)
         self.state = undone.state
-        self._append(undone.entry)
+        self._append(entry_text(undone.entry))
         return True
 
     # --- the file ------------------------------------------------------------------------------
@@ -260,12 +261,9 @@ class Match:
         """The file the record is kept in."""
         return self._file.path if self._file else None
 
-    def _append(self, entry: Entry) -> None:
-        if self._file:
-            self._file.append(entry_text(entry))
-
-    def _rewrite(self) -> None:
-        if self._file:
+    def _append(self, lines: str) -> None:
+        """Let the file follow; where that cannot be done at its end, the whole is written anew."""
+        if self._file and not self._file.append(lines):
             self._file.write(self.record())
 
     # --- going back and branching --------------------------------------------------------------

@@ -273,3 +273,38 @@ def test_random_bytes_are_no_record(tmp_path: Path, content: bytes) -> None:
     for start in (b"", b"gloire record 1\n"):
         with pytest.raises(DataError):
             load(tmp_path, start + content)
+
+
+def test_a_file_somebody_else_removed_or_changed_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "game.record"
+    match = played(seed=3, steps=2)
+    match.keep_in(path)
+    path.unlink()
+    play_on(match, seed=1, steps=1)
+    assert load_record(path).match.state == match.state
+    path.unlink()
+    match.note("still here")
+    assert load_record(path).match.entries[-1].notes == ("still here",)
+    while not match.undoable:
+        play_on(match, seed=1, steps=1)
+    path.write_text(path.read_text(encoding="utf-8") + "note: somebody else's\n", encoding="utf-8")
+    match.undo()
+    assert path.read_text(encoding="utf-8") == match.record()
+
+
+def test_half_a_line_left_by_a_full_disk_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.record"
+    match = played(seed=3, steps=2)
+    match.keep_in(path)
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("game.core.record.os.fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            play_on(match, seed=1, steps=1)
+    with path.open("ab") as file:
+        file.truncate(path.stat().st_size - 5)  # what a full disk may leave
+    play_on(match, seed=1, steps=1)
+    assert path.read_text(encoding="utf-8") == match.record()

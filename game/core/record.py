@@ -134,11 +134,13 @@ class RecordFile:
     """A record on disk. Every change is on the disk before the call comes back.
 
     A step is appended as whole lines in one write; a crash leaves it there entirely or cut off in a way
-    that reading notices. Anything else is written beside the file, which then takes its place.
+    that reading notices. Steps are taken off at the end of a line. Anything else is written beside the file,
+    which then takes its place.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._is_whole = False  # what is on the disk is what we wrote, to the last line
 
     def write(self, text: str) -> None:
         """Replace the whole file at once."""
@@ -153,14 +155,33 @@ class RecordFile:
             beside.replace(self.path)
         finally:
             beside.unlink(missing_ok=True)
+        self._is_whole = True
 
-    def append(self, text: str) -> None:
-        """Add whole lines at the end."""
+    def append(self, text: str) -> bool:
+        """Add whole lines at the end; False, and nothing changed, where the whole must be written anew."""
+        if not self._is_whole or not self.path.exists():
+            return False
+        self._is_whole = False  # a full disk may leave half a line
         with self.path.open("ab", buffering=0) as out:
             rest = text.encode()
             while rest:
                 rest = rest[out.write(rest) :]
             os.fsync(out.fileno())
+        self._is_whole = True
+        return True
+
+    def cut(self, text: str) -> bool:
+        """Take these lines off the end; False, and nothing changed, where the whole must be written anew."""
+        lines = text.encode()
+        if not self._is_whole or not self.path.exists():
+            return False
+        with self.path.open("r+b", buffering=0) as file:
+            start = file.seek(0, os.SEEK_END) - len(lines)
+            if start < 0 or file.seek(start) != start or file.read(len(lines)) != lines:
+                return False
+            file.truncate(start)
+            os.fsync(file.fileno())
+        return True
 
 
 # --- reading -------------------------------------------------------------------------------------
