@@ -15,7 +15,7 @@ from game.chronicle import ending
 from game.core.actions import Action
 from game.core.dice import Die, Face
 from game.core.state import GameState, Piece
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.core.view import has_secrets, why_not_for
 from game.match import Match
 from game.replay import phase_of
@@ -54,18 +54,18 @@ class RollBrokenOff(Exception):
 
 _REMINDER = 5
 HELP = (
-    ("NUMBER", "do what stands at that number, or list what it stands for"),
-    ("move a 0304", "do it by its words; they may be shortened, and F1 stands for a unit's name"),
-    ("move a", "list only what begins so; an empty line lists everything again"),
-    ("why move a 0304", "why that cannot be done, with its rule"),
-    ("undo, redo", "take back, as far as the last die, draw, reveal or change of side"),
-    ("map, units [SIDE]", "the table again"),
-    ("hex 0304", "what a hex is made of, and who stands there"),
-    ("log [N]", "what happened: the last N lines, or all you may know"),
-    ("note TEXT", "keep a remark with the last step"),
-    ("save [FILE]", "write the game to a file; without one, say where it is kept"),
-    ("house", "the house rules of this game"),
-    ("quit", "leave; nothing is lost"),
+    ("NUMBER", N_("do what stands at that number, or list what it stands for")),
+    ("move a 0304", N_("do it by its words; they may be shortened, and F1 stands for a unit's name")),
+    ("move a", N_("list only what begins so; an empty line lists everything again")),
+    ("why move a 0304", N_("why that cannot be done, with its rule")),
+    ("undo, redo", N_("take back, as far as the last die, draw, reveal or change of side")),
+    ("map, units [SIDE]", N_("the table again")),
+    ("hex 0304", N_("what a hex is made of, and who stands there")),
+    ("log [N]", N_("what happened: the last N lines, or all you may know")),
+    ("note TEXT", N_("keep a remark with the last step")),
+    ("save [FILE]", N_("write the game to a file; without one, say where it is kept")),
+    ("house", N_("the house rules of this game")),
+    ("quit", N_("leave; nothing is lost")),
 )
 
 

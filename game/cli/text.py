@@ -16,6 +16,7 @@ import typer
 
 from game.cli.page import page
 from game.cli.speech import UserError
+from game.core.tongue import _
 
 if TYPE_CHECKING:
     from game.core.dice import Dice
@@ -101,7 +102,8 @@ def _load(path: Path, dice: Dice | None, table: Terminal) -> Match:
     if loaded.problem:
         aside = path.with_name(f"{path.name}.damaged")
         shutil.copyfile(path, aside)
-        table.say(f"{loaded.problem}. The game goes on from there; the file as it was is {aside}", "alarm")
+        told = _("{problem}. The game goes on from there; the file as it was is {aside}")
+        table.say(told.format(problem=loaded.problem, aside=aside), "alarm")
     return match
 
 
@@ -124,7 +126,8 @@ def _keep(match: Match, path: Path | None, table: Terminal) -> None:
         match.keep_in(path)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        table.say(f"the game cannot be kept in {path}: {why}; type 'save FILE' before you leave", "alarm")
+        told = _("the game cannot be kept in {path}: {why}; type 'save FILE' before you leave")
+        table.say(told.format(path=path, why=why), "alarm")
 
 
 def _farewell(match: Match, named: bool) -> None:
@@ -135,9 +138,10 @@ def _farewell(match: Match, named: bool) -> None:
     if len(match.entries) == 1 and not named:
         path.unlink(missing_ok=True)
     elif match.is_over:
-        print(f"The record of the game is {path}")
+        print(_("The record of the game is {path}").format(path=path))
     else:
-        print(f"The game is kept; go on with: gloire text --load {shlex.quote(str(path))}")
+        command = f"gloire text --load {shlex.quote(str(path))}"
+        print(_("The game is kept; go on with: {command}").format(command=command))
 
 
 def _script_lines(script: str) -> list[str]:
