@@ -38,6 +38,7 @@ class Card(NamedTuple):
     horse: bool = False
     effective: int = 0
     maximum: int = 0
+    acts_with: str = ""  # [2.2] whose marker activates it until its own formation is released
 
     @property
     def is_artillery(self) -> bool:
@@ -99,3 +100,4 @@ class SpecialMarker(NamedTuple):
     formations: tuple[str, ...]
     infantry: int
     cavalry: int
+    cavalry_formations: tuple[str, ...] = ()  # where its cavalry comes from, if not from the same

@@ -123,11 +123,13 @@ def owner_of_marker(marker: str) -> str:
 
 def special_units(rules: Rules, state: GameState, special: SpecialMarker) -> Iterator[Piece]:
     """[2.2] The units on the map that a special marker can activate."""
-    for formation in special.formations:
+    riders = special.cavalry_formations or special.formations
+    for formation in dict.fromkeys((*special.formations, *riders)):
+        foot = special.infantry and formation in special.formations
+        horse = special.cavalry and formation in riders
         for piece in units_of(rules, state, formation):
             card = rules.cards[piece.id]
-            wanted = (card.is_infantry and special.infantry) or (card.is_cavalry and special.cavalry)
-            if piece.hex is not None and wanted:
+            if piece.hex is not None and ((card.is_infantry and foot) or (card.is_cavalry and horse)):
                 yield piece
 
 

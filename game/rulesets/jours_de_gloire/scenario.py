@@ -49,6 +49,7 @@ class UnitEntry(Closed):
     effective: int = Field(0, ge=0, le=20)
     maximum: int = Field(0, ge=0, le=40)
     disordered: DisorderedFace = DisorderedFace()
+    acts_with: str = ""
     at: str = ""
     facing: str = ""
     enters: Entry | None = None
@@ -104,6 +105,7 @@ class SpecialMarkerEntry(Closed):
     formations: tuple[str, ...] = Field(min_length=1)
     infantry: int = Field(0, ge=0, le=100)
     cavalry: int = Field(0, ge=0, le=100)
+    cavalry_formations: tuple[str, ...] = ()
 
 
 class WeatherEntry(Closed):
@@ -200,8 +202,15 @@ class Scenario(ScenarioHead):
         _all_known("units", "formation", ((u.id, u.formation) for u in self.units), formations)
         for marker in self.special_markers:
             _all_known(
-                "special_markers", "formation", ((marker.id, f) for f in marker.formations), formations
+                "special_markers",
+                "formation",
+                ((marker.id, f) for f in (*marker.formations, *marker.cavalry_formations)),
+                formations,
             )
+        _all_known("units", "formation", ((u.id, u.acts_with) for u in self.units if u.acts_with), formations)
+        for unit in self.units:
+            if unit.acts_with and formations[unit.acts_with] != formations[unit.formation]:
+                raise ValueError(f"unit '{unit.id}' acts with '{unit.acts_with}', which is not of its side")
         for general in self.generals:
             _all_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
         _all_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)

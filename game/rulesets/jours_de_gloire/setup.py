@@ -135,6 +135,7 @@ def _card(unit: UnitEntry, side: str) -> Card:
         unit.horse,
         unit.effective,
         unit.maximum,
+        unit.acts_with,
     )
 
 

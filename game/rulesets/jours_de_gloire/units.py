@@ -144,10 +144,29 @@ def half_up(points: int) -> int:
     return (points + 1) // 2
 
 
+def roster(rules: Rules, turn: int, formation: str) -> tuple[str, ...]:
+    """[2.2] The units a formation's marker activates on a turn: its own, and those tied to it meanwhile.
+
+    A unit tied to another marker acts on that one until its own formation is released.
+    """
+    key = ("roster", turn, formation)
+    found: tuple[str, ...] | None = rules.memo.get(key)
+    if found is None:
+        found = rules.memo[key] = tuple(
+            card.id for card in rules.cards.values() if _acts_on(rules, turn, card) == formation
+        )
+    return found
+
+
+def _acts_on(rules: Rules, turn: int, card: Card) -> str:
+    waits = card.acts_with and rules.formations[card.formation].released_on > turn
+    return card.acts_with if waits else card.formation
+
+
 def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
     """The live units of a formation, on the map or waiting to enter, in the order of the scenario."""
     pieces = state.pieces
-    for id_ in rules.formations[formation].units:
+    for id_ in roster(rules, state.turn, formation):
         piece = pieces[id_]
         if piece.status != ELIMINATED:
             yield piece
@@ -157,7 +176,7 @@ def active_units(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     """The units on the map that the drawn marker activates."""
     chosen: tuple[str, ...] | None = state.fact("chosen")
     pieces = state.pieces
-    ids = chosen if chosen is not None else rules.formations[state.fact("formation")].units
+    ids = chosen if chosen is not None else roster(rules, state.turn, state.fact("formation"))
     return tuple(piece for piece in (pieces[id_] for id_ in ids) if piece.hex is not None)
 
 

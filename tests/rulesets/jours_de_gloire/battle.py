@@ -41,10 +41,13 @@ class Battle:
         formations: Mapping[str, Mapping[str, Any]] | None = None,
         terrain: Mapping[str, str] | None = None,
         switches: Mapping[str, str] | None = None,
+        tied: Mapping[str, str] | None = None,
         turns: int = 3,
         **more: Any,
     ) -> None:
         units = [_unit(entry.split()) for entry in text.split(";")]
+        for unit in units:
+            unit["acts_with"] = (tied or {}).get(unit["id"], "")
         names = dict.fromkeys(unit["formation"] for unit in units)
         chiefs = {"blue-chief": {"at": "0109", **CHIEF}, "red-chief": {"at": "0901", **CHIEF}}
         for id_, changes in (generals or {}).items():

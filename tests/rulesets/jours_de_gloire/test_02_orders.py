@@ -7,6 +7,8 @@ import pytest
 from game.core.dice import ScriptedDice
 from game.core.engine import carry_out, legal_actions
 from game.core.view import seen_state
+from game.rulesets.jours_de_gloire.command import is_present
+from game.rulesets.jours_de_gloire.units import active_units
 from tests.rulesets.jours_de_gloire.battle import Battle
 
 TWO_CORPS = "b1 0309 near; b2 0901 far; r1 0905 red"
@@ -291,3 +293,113 @@ def test_house_rule_individual_order_off():
     battle = without_orders(switches={"individual_order": "off"})
     assert battle.asked == ("blue", "movement")
     assert battle.state.facts["status"] == "SO"
+
+
+# --- 2.2 units tied to another marker -----------------------------------------------------------------
+
+
+TIED = "b1 0309 reserve; b2 0409 massena horse; b3 0509 massena; r1 0901 red"
+
+
+def tied(turn=1):
+    """Leclerc's cavalry (b2) acts with the reserve while Masséna's marker is not available."""
+    return Battle(TIED, formations={"massena": {"released_on": 2}}, tied={"b2": "reserve"}).turn(turn)
+
+
+def activated(battle, formation):
+    battle.fact("active", "blue").fact("formation", formation).fact("status", "OR")
+    return {piece.id for piece in active_units(battle.rules, battle.state)}
+
+
+def test_a_unit_may_be_tied_to_another_marker():
+    """[2.2] By battle rule, while the marker of its own formation is not available."""
+    assert activated(tied(), "reserve") == {"b1", "b2"}
+    assert "massena#1" not in tied().step("assembly").state.facts["cup"]
+
+
+def test_a_tied_unit_acts_with_its_own_formation_once_that_is_released():
+    """[2.2] Only while the other marker is wanting."""
+    assert activated(tied(2), "reserve") == {"b1"}
+    assert activated(tied(2), "massena") == {"b2", "b3"}
+
+
+def test_a_tied_unit_keeps_the_marker_it_is_tied_to_alive():
+    """[2.2] A marker has somebody to activate as long as the guest is there."""
+    assert is_present(tied().rules, tied().put(b1="eliminated").state, "reserve")
+    assert not is_present(tied().rules, tied(2).put(b1="eliminated").state, "reserve")
+
+
+def test_a_tie_must_name_a_formation_of_the_same_side():
+    """[2.2] Battle data, checked."""
+    with pytest.raises(ValueError, match="acts with 'red', which is not of its side"):
+        Battle(TIED, tied={"b2": "red"})
+    with pytest.raises(ValueError, match="unknown formation 'reserv'; did you mean 'reserve'"):
+        Battle(TIED, tied={"b2": "reserv"})
+
+
+def test_a_special_marker_may_take_its_cavalry_from_elsewhere():
+    """[2.2] Two infantry units of one named group plus one cavalry unit."""
+    special = {"id": "furia", "name": "Furia", "side": "blue", "formations": ["near"], "infantry": 2}
+    more = {"cavalry": 1, "cavalry_formations": ["far"]}
+    text = "b1 0309 near; b2 0409 near horse; b3 0509 far horse; b4 0609 far; r1 0901 red"
+    battle = Battle(text, special_markers=[{**special, **more}]).fact("special", "furia").fact("chosen", ())
+    battle.step("special_units", side="blue")
+    assert battle.offers() == ["pass", "choose b1", "choose b3"]
+
+
+# --- the rest of 2 ------------------------------------------------------------------------------------
+
+
+def test_an_order_covers_the_whole_formation_wherever_its_units_stand():
+    """[2.1] One unit in range is enough, and all of them move their full allowance."""
+    battle = orders("b1 0309 near; b2 0901 near; b3 0801 near; r1 0905 red")
+    assert costs(battle) == {"order near": 1}
+    battle.do("order near").do("pass", 9, 0)
+    for unit in ("b1", "b2"):
+        assert battle.do(f"move {unit}").state.frame.get("left") == 4
+        battle.do("halt N")
+
+
+def test_nothing_blocks_the_command_range():
+    """[2.1] Blocked by nothing: neither lakes nor enemies."""
+    lakes = dict.fromkeys(("0208", "0209", "0308"), "lake")
+    assert costs(orders("b1 0309 near; r1 0209 red guns", terrain={"0308": "lake", "0208": "lake"})) == {
+        "order near": 1
+    }
+    assert costs(orders("b1 0309 near; r1 0901 red", terrain=lakes)) == {"order near": 1}
+
+
+def test_two_markers_for_each_formation():
+    """[2.2] Hence normally two activations a turn; a scenario may say otherwise."""
+    battle = Battle(TWO_CORPS, formations={"far": {"markers": 3}}).step("assembly")
+    assert battle.state.facts["cup"] == ("far#1", "far#2", "far#3", "near#1", "near#2", "red#1", "red#2")
+
+
+def test_without_orders_guns_fire():
+    """[2.3] Artillery fire: yes."""
+    battle = started("b1 0509 near guns; r1 0506 red", 9, 0).do("pass")
+    assert battle.asked == ("blue", "fire")
+    assert "battery b1" in battle.offers()
+
+
+def test_without_orders_units_enter_enemy_zones():
+    """[2.3] Enter an enemy ZOC: yes."""
+    battle = started("b1 0509 near; r1 0507 red guns; r2 0607 red", 9, 0).do("pass").do("move b1")
+    assert battle.state.facts["status"] == "SO"
+    assert "go 0508" in battle.offers()
+
+
+def test_the_individual_order_comes_before_anything_else():
+    """[2.3] Before the guns fire."""
+    battle = started("b1 0509 near guns; r1 0506 red", 9, 0)
+    assert battle.asked == ("blue", "individual_order")
+
+
+def test_units_are_taken_in_any_order_or_left_idle():
+    """[2.2] Inside a segment the owner is free; he may end it with units that have not acted."""
+    battle = orders("b1 0309 near; b2 0409 near; r1 0901 red").do("order near").do("pass", 9, 0)
+    assert {"move b1", "move b2", "pass"} <= set(battle.offers())
+    battle.do("move b2").do("halt N")
+    assert "move b1" in battle.offers()
+    battle.do("pass", "near#2")
+    assert battle.asked == ("blue", "movement")
