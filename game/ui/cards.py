@@ -12,7 +12,7 @@ from game.core.tables import PrintedTable
 from game.core.tongue import _
 from game.ui.camera import Area
 from game.ui.keys import BINDINGS, Keys, spoken
-from game.ui.widgets import Column, Command, Scroll, Type, Widget, scrolled, wrap
+from game.ui.widgets import Column, Command, Scroll, Type, Widget, scrolled, shorten, wrap
 
 
 class Card(Protocol):
@@ -130,11 +130,13 @@ class KeysCard:
         command: Command = ("bind", name) if self.is_editable else ()
         keys = _("press a key") if self.asking == name else "  ".join(map(spoken, self.keys.by_command[name]))
         left = column.area.width * 42 // 100
+        keys = shorten(keys, left - 6, "small bold", column.type)
         column.add(
             Widget("text", Area(column.area.x, column.y, left - 6, height), keys, "small bold", command)
         )
         words = Area(column.area.x + left, column.y, column.area.width - left, height)
-        column.add(Widget("text", words, _(BINDINGS[name].words), "small", command))
+        text = shorten(_(BINDINGS[name].words), words.width, "small", column.type)
+        column.add(Widget("text", words, text, "small", command))
         column.y += height
 
     def _mouse(self, column: Column) -> None:
