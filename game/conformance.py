@@ -20,6 +20,7 @@ from typing import Any
 
 from game.core.errors import DataError
 from game.core.ruleset import Ruleset, load_ruleset
+from game.core.scenario import ScenarioFile
 from game.core.view import view
 from game.fuzz import FuzzReport, choose_action, fuzz
 from game.library import find_scenario, scenarios_of
@@ -46,8 +47,10 @@ class Kit:
         """The random games, played once for all checks that look at them."""
         return _report(self.id, self.games, self.seed, self.scenarios)
 
-    def begin(self, house_rules: dict[str, str] | None = None, scenario: int = 0) -> Match:
-        return Match.begin(self.id, scenarios_of(self.id)[scenario], house_rules, seed=self.seed)
+    def begin(self, house_rules: dict[str, str] | None = None, file: ScenarioFile | None = None) -> Match:
+        """A game about to be played, on the first scenario unless another is given."""
+        first = find_scenario(self.scenarios[0]) if self.scenarios else scenarios_of(self.id)[0]
+        return Match.begin(self.id, file or first, house_rules, seed=self.seed)
 
 
 @cache
@@ -75,10 +78,10 @@ def scenarios_are_in_order(kit: Kit) -> Iterator[str]:
     files = scenarios_of(kit.id)
     if not files:
         yield "has no scenario"
-    for number, file in enumerate(files):
+    for file in files:
         try:
             kit.ruleset.read_scenario(file)
-            match = kit.begin(scenario=number)
+            match = kit.begin(file=file)
         except DataError as error:
             yield str(error)
             continue
