@@ -183,6 +183,18 @@ class Change(NamedTuple):
     question: Question
 
 
+class OddsCard(NamedTuple):
+    """A table of odds for the table top: one figure over two things that vary, as questions."""
+
+    title: str
+    note: str
+    figure: str
+    across: str
+    columns: tuple[str, ...]
+    down: str
+    rows: tuple[tuple[str, tuple[Question, ...]], ...]
+
+
 class Encounter(NamedTuple):
     """A fight in words that every ruleset can translate into its own units."""
 
@@ -250,6 +262,10 @@ class OddsForm(Protocol):
 
     def samples(self, draw: Callable[[Iterable[Any]], Any], kind: str) -> Question:
         """A random but sensible question; *draw* takes one of several."""
+        ...
+
+    def cards(self) -> Iterator[OddsCard]:
+        """The odds worth having at hand on the table, in the order they are printed."""
         ...
 
     def encounter(self, wanted: Encounter) -> Question | None:

@@ -58,10 +58,10 @@ def step_cost(rules: Country, a: Hex, b: Hex, column: str, roads: bool = True) -
 
 def known_step(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
     """[6.1] The cost of one step, worked out once for each board."""
-    key = ("step", a, b, column, roads)
-    found: StepCost | Refusal | None = rules.memo.get(key)
+    steps: dict[tuple[Hex, Hex, str, bool], StepCost | Refusal] = rules.memo.setdefault("steps", {})
+    found = steps.get((a, b, column, roads))
     if found is None:
-        found = rules.memo[key] = step_cost(rules, a, b, column, roads)
+        found = steps[a, b, column, roads] = step_cost(rules, a, b, column, roads)
     return found
 
 

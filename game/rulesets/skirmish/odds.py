@@ -18,6 +18,7 @@ from game.core.questions import (
     Field,
     FigureForm,
     Kind,
+    OddsCard,
     Prompt,
     Question,
     Situation,
@@ -236,18 +237,39 @@ class SkirmishOdds:
         }
         return Question("skirmish", kind, tuple((name, values[name]) for name in ATTACK.names()))
 
+    def cards(self) -> Iterator[OddsCard]:
+        strengths = range(1, 4)
+        for order in ("advance", "hold"):
+            yield OddsCard(
+                _("Attack, ordered to {order}, on units that hold").format(order=order),
+                _("the defender can retreat"),
+                "attacker_prevails",
+                _("defender's strength"),
+                tuple(map(str, strengths)),
+                _("attacker's strength"),
+                tuple(
+                    (str(own), tuple(_asked(own, other, order) for other in strengths)) for own in strengths
+                ),
+            )
+
     def encounter(self, wanted: Encounter) -> Question | None:
         """Men become points; the rules know neither arms nor ground."""
 
-        def unit(men: int) -> tuple[UnitSpec, ...]:
-            return (UnitSpec("unit", (max(1, min(3, men // MEN_PER_POINT)),)),)
+        def points(men: int) -> int:
+            return max(1, min(3, men // MEN_PER_POINT))
 
-        values = {
-            **{field.name: field.usual for field in ATTACK.fields},
-            "attacker": unit(wanted.attacking_men),
-            "defender": unit(wanted.defending_men),
-        }
-        return Question("skirmish", "attack", tuple((name, values[name]) for name in ATTACK.names()))
+        return _asked(points(wanted.attacking_men), points(wanted.defending_men), "advance")
+
+
+def _asked(attacker: int, defender: int, order: str) -> Question:
+    """An attack of one unit on another that holds."""
+    values = {
+        **{field.name: field.usual for field in ATTACK.fields},
+        "attacker": (UnitSpec("unit", (attacker,)),),
+        "defender": (UnitSpec("unit", (defender,)),),
+        "order": order,
+    }
+    return Question("skirmish", "attack", tuple((name, values[name]) for name in ATTACK.names()))
 
 
 def _id(role: str, number: int) -> str:

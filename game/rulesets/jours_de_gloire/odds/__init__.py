@@ -14,6 +14,7 @@ from game.core.questions import (
     Fate,
     FigureForm,
     Kind,
+    OddsCard,
     Prompt,
     Question,
     Situation,
@@ -22,7 +23,7 @@ from game.core.questions import (
 )
 from game.core.state import GameState, Piece
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.odds import asking, board, decisions, layout
+from game.rulesets.jours_de_gloire.odds import asking, board, cards, decisions, layout
 from game.rulesets.jours_de_gloire.odds.figures import FIGURES, VALUE, engaged, fate
 from game.rulesets.jours_de_gloire.odds.words import KINDS, UNITS
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -89,6 +90,9 @@ class JoursDeGloireOdds:
 
     def samples(self, draw: Callable[[Iterable[Any]], Any], kind: str) -> Question:
         return asking.sample(draw, kind)
+
+    def cards(self) -> Iterator[OddsCard]:
+        return cards.cards()
 
     def encounter(self, wanted: Encounter) -> Question | None:
         return asking.encounter(wanted)

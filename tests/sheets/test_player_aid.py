@@ -1,0 +1,86 @@
+"""Player aids: every printed figure is there, every odds card is worked out, nothing leaves the paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.core.ruleset import load_ruleset
+from game.odds.answer import chance_of
+from game.odds.question import form_of
+from game.sheets.blocks import AFTER, TableBlock, wrapped
+from game.sheets.page_plan import PAPERS
+from game.sheets.player_aid import BOTTOM, MARGIN, _stacked, card_block, pdf_bytes, player_aid, table_block
+from tests.cli.test_cli import Capture, refused, run
+
+RULESETS = ("jours-de-gloire", "skirmish")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_cell_of_every_table_is_printed(ruleset: str) -> None:
+    for table in load_ruleset(ruleset).tables.values():
+        block = table_block(table)
+        assert [row[1:] for row in block.rows] == list(table.rows.values())
+        assert block.head[1:] == table.columns
+        assert len(block.notes) == len(table.notes)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_blocks_stay_on_the_paper(ruleset: str, paper: str) -> None:
+    size = PAPERS[paper]
+    width = size[0] - 2 * MARGIN
+    blocks = [table_block(table) for table in load_ruleset(ruleset).tables.values()]
+    pages = _stacked(blocks, size, width)
+    assert sum(map(len, pages)) == len(blocks)
+    for page in pages:
+        for block, left, top, room in page:
+            assert left + room <= size[0] - MARGIN + 0.01
+            assert top + block.height(room) <= size[1] - MARGIN - BOTTOM + AFTER + 0.01
+
+
+def test_columns_fill_the_width_and_hold_their_words() -> None:
+    block = TableBlock("T", "", ("a", "b"), (("one", "a rather long text that has to be broken " * 4),))
+    widths = block._widths(100.0)
+    assert sum(widths) == pytest.approx(100.0)
+    assert len(wrapped(block.rows[0][1], widths[1], 2.75)) > 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_first_card_is_what_the_odds_say(ruleset: str) -> None:
+    form = form_of(ruleset)
+    card = next(form.cards())
+    block = card_block(form, card)
+    assert len(block.rows) == len(card.rows)
+    for (label, cells), (said, questions) in zip(block.rows, card.rows, strict=True):
+        assert label == said
+        assert cells == tuple(chance_of(question, card.figure) for question in questions)
+
+
+def test_every_card_asks_questions_the_rules_allow() -> None:
+    form = form_of("jours-de-gloire")
+    for card in form.cards():
+        assert {len(questions) for _, questions in card.rows} == {len(card.columns)}
+        assert chance_of(card.rows[0][1][0], card.figure) >= 0
+
+
+def test_the_same_pages_give_the_same_file() -> None:
+    ruleset = load_ruleset("skirmish")
+    first, second = (pdf_bytes(player_aid(ruleset), "Skirmish") for _ in range(2))
+    assert first.startswith(b"%PDF")
+    assert first == second
+
+
+def test_a_sheet_is_written(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "aid.pdf"
+    code, out, err = run(capsys, "sheet", "skirmish", "--out", str(file), "--paper", "letter")
+    assert (code, err) == (0, "")
+    assert "2 pages" in out
+    assert file.read_bytes().startswith(b"%PDF")
+    assert "a sheet is written as .pdf" in refused(
+        capsys, "sheet", "skirmish", "--out", str(tmp_path / "aid.txt")
+    )
+    assert "there is no folder" in refused(
+        capsys, "sheet", "skirmish", "--out", str(tmp_path / "no" / "aid.pdf")
+    )
