@@ -10,10 +10,12 @@ from game.core.events import Moved, Removed
 from game.core.ledger import Ledger
 from game.core.state import GameState
 from game.rulesets.jours_de_gloire.cards import ROUTED
+from game.rulesets.jours_de_gloire.movement import occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
 from hexmap.coords import Hex, distance
 
 DISPLACED = "displaced"  # how a general goes who is overrun: not hex by hex
+MAKES_OFF = "general_makes_off"  # the step that asks where to
 
 
 def go(
@@ -47,16 +49,25 @@ def holder_key(rules: Rules, hex_: Hex) -> str:
 
 
 def _make_off(rules: Rules, ledger: Ledger, general: str, hex_: Hex) -> None:
-    """[3] A general caught alone is put on the nearest friendly unit; with none left he stays off the map."""
-    refuge = nearest_friend(rules, ledger.state, rules.generals[general].side, hex_)
-    if refuge is None:
-        ledger.write(Removed(general, "", "3"))
+    """[3] A general caught alone is put on the nearest friendly unit; with none left he stays off the map.
+
+    Where several are equally near, his owner is asked.
+    """
+    if any(frame.step == MAKES_OFF and frame.get("general") == general for frame in ledger.state.frames):
         return
-    ledger.write(Moved(general, (hex_, refuge), 0, DISPLACED))
+    side = rules.generals[general].side
+    near = nearest_friends(rules, ledger.state, side, hex_)
+    if not near:
+        ledger.write(Removed(general, "", "3"))
+    elif len(near) == 1:
+        ledger.write(Moved(general, (hex_, near[0]), 0, DISPLACED))
+    else:
+        ledger.open(MAKES_OFF, side, general=general)
 
 
-def nearest_friend(rules: Rules, state: GameState, side: str, hex_: Hex) -> Hex | None:
-    """The nearest hex with a friendly combat unit; among equals the first as one reads the map."""
+def nearest_friends(rules: Rules, state: GameState, side: str, hex_: Hex) -> tuple[Hex, ...]:
+    """The hexes with a friendly combat unit that are nearest to a hex, as one reads the map."""
+    hexes = occupied_by(rules, state.pieces, side)
+    least = min((distance(other, hex_) for other in hexes), default=0)
     index = rules.board.index
-    hexes = {p.hex for p in state.pieces if p.side == side and p.hex is not None and p.id in rules.cards}
-    return min(hexes, key=lambda other: (distance(other, hex_), index[other]), default=None)
+    return tuple(sorted((other for other in hexes if distance(other, hex_) == least), key=index.__getitem__))

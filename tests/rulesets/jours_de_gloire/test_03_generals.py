@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from game.core.events import Removed
 from game.core.state import Piece
+from game.rulesets.jours_de_gloire.combat import Combat, assess_shock
 from tests.rulesets.jours_de_gloire.battle import Battle
+from tests.rulesets.jours_de_gloire.field import Field
 
 
 def reach_of(battle, general="blue-chief"):
@@ -100,3 +103,82 @@ def test_rain_takes_a_point_from_generals_too(weather, far):
         with_chief("b1 0409 blue; r1 0901 red", "0109", chief={"movement": 3}, weather=weather)
     )
     assert ("0409" in reached) is far
+
+
+# --- caught alone --------------------------------------------------------------------------------------
+
+
+def overrun(text, unit="b1", to="0404", **more):
+    """Blue rides into the hex of the red chief."""
+    field = Field(text, general="0404", **more).open("movement", "blue").do(f"move {unit}")
+    return field.do(f"go {to}")
+
+
+def test_a_general_caught_alone_is_put_on_the_nearest_friendly_unit():
+    """[3] No other effect."""
+    field = overrun("b1 0406 horse N; r1 0401 guns S; r2 0101 line S")
+    assert field.where("chief") == "0401"
+    assert field.step == "moving"
+
+
+def test_among_equally_near_friends_his_owner_chooses():
+    """[3] Both are three hexes off."""
+    field = overrun("b1 0406 horse N; r1 0401 guns S; r2 0704 guns S")
+    assert (field.step, field.asked) == ("general_makes_off", "red")
+    assert field.offers() == ["refuge 0401", "refuge 0704"]
+    assert "nearest of his troops: 0401, 0704 [3]" in str(field.why_not("refuge 0101"))
+    field.do("refuge 0704")
+    assert field.where("chief") == "0704"
+    assert (field.step, field.asked) == ("moving", "blue")
+
+
+def test_he_is_asked_for_once_however_many_come():
+    """[3] Two units that move together enter his hex as one."""
+    text = "b1 0405 line N; b2 0405 line N; r1 0401 guns S; r2 0704 guns S"
+    field = Field(text, general="0404").open("movement", "blue").do("together b1 b2").do("go 0404")
+    assert field.do("refuge 0401").where("chief") == "0401"
+    assert field.step == "moving"
+
+
+def test_with_no_friend_left_he_leaves_the_map():
+    """[3] There is nobody to put him on."""
+    field = Field("b1 0405 line N; r1 0401 guns S", general="0404").open("movement", "blue")
+    ledger = field.ledger()
+    ledger.write(Removed("r1", "eliminated", ""))
+    field.take(ledger).do("move b1").do("go 0404")
+    assert field.where("chief") is None
+
+
+def test_with_his_troops_he_is_not_disturbed():
+    """[3] Only when he is alone; no unit enters a hex of the enemy."""
+    field = Field("b1 0405 line N; r1 0404 guns S", general="0404").open("movement", "blue").do("move b1")
+    assert "go 0404" not in field.offers()
+
+
+# --- what generals are not -----------------------------------------------------------------------------
+
+
+def test_generals_move_in_their_phase_only():
+    """[3] They move in phase E2 only."""
+    battle = Battle("b1 0409 blue; r1 0901 red").begin().do("order blue").do("pass", 9, 0)
+    assert battle.asked == ("blue", "movement")
+    assert not [offer for offer in battle.offers() if "chief" in offer]
+    assert "no unit called" in battle.why_not("move blue-chief")
+
+
+def test_generals_are_never_hit():
+    """[3] Neither by fire nor by shock: the chief stands with a unit that is routed."""
+    field = Field("b1 0405 guns N sp=15; r1 0402 line S; r2 0101 line S", general="0402")
+    field.open("fire", "blue").settle().do("battery b1").do("fire 0402", 9)
+    assert field.status("r1") == "routed"
+    assert (field.where("chief"), field.status("chief")) == ("0402", "")
+
+
+def test_there_is_no_line_for_generals_in_the_combat_tables():
+    """[3] A general beside them changes nothing in a shock."""
+    text = "b1 0405 line N; r1 0404 line S"
+    totals = []
+    for general in ("0404", "0909"):
+        field = Field(text, general=general)
+        totals.append(assess_shock(field.rules, field.state, Combat("0404", ("b1",))).total)
+    assert totals[0] == totals[1]

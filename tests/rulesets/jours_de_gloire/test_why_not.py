@@ -117,6 +117,9 @@ POSITIONS = {
     "rally": lambda: Field(
         "b1 0405 line N disordered; b2 0505 line N; r1 0404 line S; b3 0109 line N routed"
     ).open("rally", "blue"),
+    "general_makes_off": lambda: Field("b1 0405 line N; r1 0401 guns S; r2 0704 guns S", general="0404").open(
+        "general_makes_off", "red", general="chief"
+    ),
     "generals_order": lambda: (
         Battle(TWO_CORPS)
         .fact("initiative", "blue")
@@ -202,6 +205,7 @@ MISTAKES = [
     ("rally", "rally b1", "an enemy stands next to it", "10.4"),
     ("rally", "rally b2", "good order", "10.4"),
     ("rally", "rally r1", "not one of the active units", "10.4"),
+    ("general_makes_off", "refuge 0101", "nearest of his troops", "3"),
     ("generals_order", "pass", "name the side", "3"),
     ("general_move", "general red-chief 0505", "no general", "3"),
     ("general_move", "general blue-chief 0901", "an enemy stands there", "3"),
