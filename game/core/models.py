@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -17,6 +18,7 @@ class Closed(BaseModel):
 
 
 M = TypeVar("M", bound=BaseModel)
+MISSING = "is missing"
 # What pydantic adds to a path where a field may be of several kinds; no key of a file.
 ALTERNATIVES = ("int", "str", "dict[str,int]", "constrained-int", "dict[str,constrained-int]")
 
@@ -30,8 +32,22 @@ def validated(model: type[M], content: Any) -> M:
 
 
 def validation_problem(error: ValidationError, model: type[BaseModel] | None = None) -> tuple[str, str]:
-    """(where, what) of the first mistake pydantic found, in words for the author of the file."""
-    return validation_problems(error, model)[0]
+    """(where, what) of the first mistake pydantic found, in words for the author of the file.
+
+    A misspelt key is a missing one, too: then the spelling is the mistake.
+    """
+    problems = validation_problems(error, model)
+    where, what = problems[0]
+    if what == MISSING:
+        table = where.rpartition(".")[0]
+        for other, told in problems:
+            if (
+                other.rpartition(".")[0] == table
+                and told.startswith("unknown key")
+                and "did you mean" in told
+            ):
+                return other, told
+    return where, what
 
 
 def validation_problems(
@@ -49,13 +65,23 @@ def validation_problems(
             known = _keys_at(model, path[:-1]) if model else ()
             found.append((where, f"unknown key '{path[-1]}'{did_you_mean(str(path[-1]), known)}"))
         elif mistake["type"] == "missing":
-            found.append((where, "is missing"))
+            found.append((where, MISSING))
+        elif mistake["type"] == "literal_error":
+            found.append((where, _none_of(str(mistake["input"]), mistake["ctx"]["expected"])))
         else:
             text = mistake["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
             found.append((where, text[0].lower() + text[1:]))
         if len(found) > 1 and where != found[-2][0] and where.startswith(found[-2][0] or "\0"):
             del found[-2]
     return found
+
+
+def _none_of(word: str, expected: str) -> str:
+    """A word that is none of those pydantic expected ("'infantry', 'cavalry' or 'artillery'")."""
+    known = re.findall(r"'([^']*)'", expected) or [expected]
+    near = did_you_mean(word, known)
+    told = f"'{' '.join(word.split())[:40]}' is none of {', '.join(known)}"
+    return f"{told}{near}" if "did you mean" in near else told
 
 
 def _keys_at(model: type[BaseModel], path: tuple[int | str, ...]) -> tuple[str, ...]:
