@@ -13,6 +13,8 @@ from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
 from game.rulesets.age_of_glory import chronicle, invariants, setup
+from game.rulesets.age_of_glory.odds import AgeOfGloryOdds
+from game.rulesets.age_of_glory.odds.layout import Machine
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.steps import CONDITIONS, STEPS
@@ -33,6 +35,8 @@ class AgeOfGlory:
         "hexside": frozenset(load_tables().hexsides),
         "road": frozenset({"road", "trail"}),
     }
+
+    odds = AgeOfGloryOdds(Machine(sequence, switches, STEPS, CONDITIONS))
 
     def read_scenario(self, file: ScenarioFile) -> Scenario:
         """The scenario, fit for its map."""
@@ -73,9 +77,8 @@ class AgeOfGlory:
             case "7.7":
                 yield next(effect.row for _band, effect in tables.fire_rows if effect.name == event.reading)
             case "8.4":
-                yield next(
-                    effect.row for _band, effect in tables.combat_rows if f"[{effect.row}]" in event.reading
-                )
+                label = event.reading.partition("(")[2].rstrip(")").partition(";")[0]
+                yield f"close_combat: {label}"
             case "3.4":
                 yield f"fallen_leader: {event.reading}"
 

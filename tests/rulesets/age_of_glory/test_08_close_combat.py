@@ -382,7 +382,7 @@ def test_locked_combat_is_fought_again_with_new_modifiers() -> None:
     assert field.piece("b1").status == "disordered"
     assert field.piece("b1").strength == 4
     rolls = [lines for _reading, lines in field.rolled()]
-    assert rolls[::2] == [[3, 2], [3, -2, 2], [3, -2, -2]]
+    assert rolls[::2] == [[3, 2, -3, -2], [3, -2, 2, -3, 2, -2], [3, -2, -2, -3, 2, 2]]
 
 
 def test_locked_combat_wrecks_a_lone_battery() -> None:

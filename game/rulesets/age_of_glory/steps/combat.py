@@ -26,7 +26,7 @@ from game.rulesets.age_of_glory.acts import (
 )
 from game.rulesets.age_of_glory.cards import CAPTURED
 from game.rulesets.age_of_glory.gunnery import charge_key
-from game.rulesets.age_of_glory.melee import Combat, assess, combat_at, pending
+from game.rulesets.age_of_glory.melee import Combat, Situation, assess, combat_at, pending
 from game.rulesets.age_of_glory.movement import allowance
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.steps.retreats import open_retreat
@@ -54,8 +54,8 @@ class Verdict(NamedTuple):
     extra: int
 
     def __str__(self) -> str:
-        more = f" (+{self.extra})" if self.extra else ""
-        return f"{self.name} [{self.row}]{more}"
+        more = _("; {n} more captured").format(n=self.extra) if self.extra else ""
+        return f"{self.name} ({self.row}{more})"
 
 
 class Charges(Step[Rules]):
@@ -82,7 +82,10 @@ class Charges(Step[Rules]):
 
 
 class CloseCombat(Automatic[Rules]):
-    """[8.3, 8.4] Each side rolls a die; the difference is read on the table."""
+    """[8.3, 8.4] Each side rolls a die; the difference is read on the table.
+
+    The lines of both sides stand with the attacker's die, the defender's with their signs turned.
+    """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame
@@ -93,27 +96,27 @@ class CloseCombat(Automatic[Rules]):
             if combat.attackers:
                 open_occupation(rules, ledger, combat, "")
             return
-        situation = assess(rules, ledger.state, combat)
         attack = frame.get("attack")
-        where = rules.label[hex_]
         if attack is None:
-            lines = situation.attack
-            why = _("attack on {hex}").format(hex=where)
+            lines = both_sides(assess(rules, ledger.state, combat))
+            why = _("attack on {hex}").format(hex=rules.label[hex_])
             ledger.keep(attack=ledger.roll(D10_FROM_ONE, _sum_of(lines), why, lines, "8.3"))
             return
-        lines = situation.defence
 
         def read(face: int) -> Verdict:
-            difference = attack - face - total(lines)
+            difference = attack - face
             effect = rules.tables.close_combat(difference)
-            return Verdict(effect.row, effect.name, max(0, abs(difference) - CAPTURES_ABOVE))
+            label = effect.row.removeprefix("close_combat: ")
+            return Verdict(label, effect.name, max(0, abs(difference) - CAPTURES_ABOVE))
 
-        why = _("defence of {hex}").format(hex=where)
-        verdict = ledger.roll(D10_FROM_ONE, read, why, lines, "8.4")
+        why = _("defence of {hex}").format(hex=rules.label[hex_])
+        verdict = ledger.roll(D10_FROM_ONE, read, why, rule="8.4")
         self._carry_out(rules, ledger, combat, verdict)
 
     def _carry_out(self, rules: Rules, ledger: Ledger, combat: Combat, verdict: Verdict) -> None:
-        effect = next(each for _band, each in rules.tables.combat_rows if each.row == verdict.row)
+        effect = next(
+            each for _band, each in rules.tables.combat_rows if each.row == f"close_combat: {verdict.row}"
+        )
         why = _("close combat: {name}").format(name=verdict.name)
         if effect.is_locked:
             ledger.keep(attack=None)
@@ -157,6 +160,16 @@ class CloseCombat(Automatic[Rules]):
             capture_battery(ledger, guns[0], why)
         if "G/2" in codes and guns:
             damage(rules, ledger, guns[0], why)
+
+
+def both_sides(situation: Situation) -> tuple[Modifier, ...]:
+    """[8.3] The lines of a combat as they stand with the attacker's die."""
+    own = (line._replace(why=_("attacker: {why}").format(why=line.why)) for line in situation.attack)
+    his = (
+        line._replace(value=-line.value, why=_("defender: {why}").format(why=line.why))
+        for line in situation.defence
+    )
+    return (*own, *his)
 
 
 def _sum_of(lines: tuple[Modifier, ...]) -> Reading:

@@ -1,0 +1,179 @@
+"""Odds cards for the table: charges and combats by grade, fire by points, march rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from game.core.questions import Answerable, OddsCard, Question, UnitSpec
+from game.core.tongue import _
+from game.rulesets.age_of_glory.odds.asking import question, troops
+
+GRADES = ("raw", "", "elite")
+STANDS = (4, 5, 6, 7, 8)
+
+
+def cards() -> Iterator[OddsCard]:
+    """Every card, in the order they are printed."""
+    yield from _charges()
+    yield from _combats()
+    yield from _fires()
+    yield from _marches()
+
+
+def _grade_name(grade: str) -> str:
+    return {"raw": _("raw"), "": _("regular"), "elite": _("elite")}[grade]
+
+
+def _unit(arm: str, stands: int, grade: str, *states: str) -> UnitSpec:
+    return troops(arm, stands, *((grade,) if grade else ()), *states)
+
+
+def _grid(title: str, note: str, ask: Callable[[int, str, str], Question]) -> OddsCard:
+    """A card by the attacker's stands and both grades; the defender has six stands."""
+    columns = tuple((mine, other) for mine in GRADES for other in GRADES)
+    return OddsCard(
+        title,
+        note,
+        "attacker_prevails",
+        _("grade: attacker on defender"),
+        tuple(f"{_grade_name(mine)}/{_grade_name(other)}" for mine, other in columns),
+        _("stands (defender 6)"),
+        tuple((str(n), tuple(ask(n, mine, other) for mine, other in columns)) for n in STANDS),
+    )
+
+
+def _charges() -> Iterator[OddsCard]:
+    def charge(
+        arm: str, target: str, *states: str, **said: Answerable
+    ) -> Callable[[int, str, str], Question]:
+        def ask(stands: int, mine: str, other: str) -> Question:
+            defender = (_unit(target, 6, other, *states),)
+            return question("charge", attacker=(_unit(arm, stands, mine),), defender=defender, **said)
+
+        return ask
+
+    fires = _("the defender fires; all are fresh")
+    yield _grid(_("Shock horse on pikes, front"), fires, charge("shock", "pike"))
+    yield _grid(_("Shock horse on pikes, rear"), fires, charge("shock", "pike", **{"from": "rear"}))
+    yield _grid(_("Shock horse on firelocks, front"), fires, charge("shock", "firelock"))
+    yield _grid(_("Shock horse on disordered pikes"), fires, charge("shock", "pike", "disordered"))
+    yield _grid(
+        _("Shock horse on pistoleers"),
+        _("which countercharge"),
+        charge("shock", "pistoleer", countercharge="always"),
+    )
+    yield _grid(
+        _("Pistoleers on pistoleers"),
+        _("which countercharge"),
+        charge("pistoleer", "pistoleer", countercharge="always"),
+    )
+
+
+def _combats() -> Iterator[OddsCard]:
+    def combat(arm: str, *states: str, **said: Answerable) -> Callable[[int, str, str], Question]:
+        def ask(stands: int, mine: str, other: str) -> Question:
+            defender = (_unit(arm, 6, other, *states),)
+            return question("combat", attacker=(_unit(arm, stands, mine),), defender=defender, **said)
+
+        return ask
+
+    foot = _("pikes against pikes, no fire")
+    yield _grid(_("Push of pike in the open"), foot, combat("pike"))
+    yield _grid(_("Push of pike, defender supported"), foot, combat("pike", "supported"))
+    yield _grid(_("Push of pike in woods"), foot, combat("pike", terrain="woods"))
+
+
+def _fires() -> Iterator[OddsCard]:
+    ranges = range(1, 10)
+
+    def guns(title: str, figure: str, *states: str) -> OddsCard:
+        def row(gun: str, number: int, army: tuple[str, ...]) -> tuple[Question, ...]:
+            battery = (UnitSpec(gun, (6, 0), army),) * number
+            target = (troops("pike", 6, *states),)
+            return tuple(question("fire", attacker=battery, defender=target, range=r) for r in ranges)
+
+        rows = (
+            (_("light"), row("light", 1, ())),
+            (_("heavy"), row("heavy", 1, ())),
+            (_("light, French"), row("light", 1, ("french",))),
+            (_("heavy, French"), row("heavy", 1, ("french",))),
+            (_("siege"), row("siege", 1, ())),
+        )
+        return OddsCard(
+            title,
+            _("at six stands of pikes"),
+            figure,
+            _("hexes"),
+            tuple(map(str, ranges)),
+            _("battery"),
+            rows,
+        )
+
+    shaken = "defender_disordered_or_worse"
+    yield guns(_("Guns: target disordered"), shaken)
+    yield guns(_("Guns: column disordered"), shaken, "column")
+    arms = (
+        (_("pikes"), troops("pike", 6, "fired")),
+        (_("firelocks"), troops("firelock", 6, "fired")),
+        (_("first fire"), troops("firelock", 6)),
+        (_("skirmishers"), troops("skirmish")),
+        (_("pistoleers"), troops("pistoleer")),
+    )
+    sizes = (3, 4, 5, 6, 8, 10)
+    yield OddsCard(
+        _("Small arms: target disordered"),
+        _("one hex, in the open"),
+        shaken,
+        _("stands that fire"),
+        tuple(map(str, sizes)),
+        _("firers"),
+        tuple(
+            (
+                name,
+                tuple(
+                    question(
+                        "fire",
+                        attacker=(unit._replace(figures=(n, 0)),),
+                        defender=(troops("pike"),),
+                    )
+                    for n in sizes
+                ),
+            )
+            for name, unit in arms
+        ),
+    )
+
+
+def _marches() -> Iterator[OddsCard]:
+    helps: tuple[tuple[str, dict[str, Answerable]], ...] = (
+        (_("no leader"), {}),
+        (_("leader near"), {"near": "plain"}),
+        (_("leader attached"), {"leader": "plain"}),
+        (_("charismatic near"), {"near": "charismatic"}),
+        (_("charismatic attached"), {"leader": "charismatic"}),
+    )
+    units = (
+        (_("fresh foot"), UnitSpec("pike", (6, 6))),
+        (_("worn foot"), UnitSpec("pike", (4, 6))),
+        (_("spent foot"), UnitSpec("pike", (3, 6))),
+        (_("fresh horse"), UnitSpec("pistoleer", (6, 6))),
+        (_("worn horse"), UnitSpec("pistoleer", (4, 6))),
+        (_("spent horse"), UnitSpec("pistoleer", (3, 6))),
+    )
+
+    def card(title: str, note: str, figure: str, *states: str) -> OddsCard:
+        rows = tuple(
+            (
+                name,
+                tuple(
+                    question("march", unit=(unit._replace(states=states),), **said) for _name, said in helps
+                ),
+            )
+            for name, unit in units
+        )
+        return OddsCard(
+            title, note, figure, _("leader"), tuple(name for name, _said in helps), _("unit"), rows
+        )
+
+    yield card(_("March: full move"), _("in good order, no impact"), "moves_full")
+    yield card(_("March: in good order afterwards"), _("in disorder before"), "in_good_order", "disordered")
