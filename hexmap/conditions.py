@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass, field
 from math import lcm
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from hexmap.coords import Hex, Hexside
 from hexmap.ground import Ground, Item, Refusal, exact
@@ -88,9 +87,9 @@ class Conditions:
     pass_only: tuple[Bar, ...] = ()
     close: tuple[SideBar, ...] = ()
     no_minimum: tuple[Bar, ...] = ()
-    # Weak, since one set of conditions (none, say) may outlive many grounds.
-    _compiled: WeakKeyDictionary[Ground, tuple[tuple[int, bool], Compiled]] = field(
-        default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
+    # For the ground asked about last: hardly ever is there a second one.
+    _compiled: tuple[Ground, tuple[int, bool], Compiled] | None = field(
+        default=None, init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
@@ -128,12 +127,12 @@ class Conditions:
 
     def compiled(self, ground: Ground) -> Compiled:
         """These conditions in the ground's whole numbers, worked out once."""
-        known = self._compiled.get(ground)
-        if known is not None and known[0] == ground.version:
-            return known[1]
+        known = self._compiled
+        if known is not None and known[0] is ground and known[1] == ground.version:
+            return known[2]
         ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
         result = self._compile(ground)
-        self._compiled[ground] = (ground.version, result)
+        object.__setattr__(self, "_compiled", (ground, ground.version, result))
         return result
 
     def _compile(self, ground: Ground) -> Compiled:

@@ -7,6 +7,7 @@ f and f+1: two front, two flank, two rear hexes, and a row of hexes at right ang
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hexmap.coords import DIRECTIONS, Hex, direction_to, distance, is_adjacent
@@ -44,6 +45,8 @@ def rear_hexes(hex_: Hex, facing: int, kind: FacingKind = "vertex") -> tuple[Hex
     return _zone_hexes(hex_, facing, kind, "rear")
 
 
+# Asked again and again about the few hundred hexes of a map.
+@lru_cache(maxsize=16_384)
 def _zone_hexes(hex_: Hex, facing: int, kind: FacingKind, zone: Zone) -> tuple[Hex, ...]:
     return tuple(hex_.step(facing + turn) for turn in _ZONES[kind][zone])
 

@@ -8,9 +8,8 @@ one whose steps, from the start on, have the smallest direction numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
@@ -90,8 +89,12 @@ class Reach(Mapping[Hex, Reached]):
         # The ground may become finer later on; these numbers are of the scale they were found at.
         self._scale = ground.scale
         self._costs = costs
+        self._pass_only = conditions.compiled(ground).pass_only
         # Fractions are slow to make, and many hexes cost the same.
         self._amounts: dict[int, tuple[Fraction, Fraction]] = {}
+        # Worked out when first needed.
+        self._known_order: list[Hex] | None = None
+        self._known_minimum: dict[Hex, Fraction] | None = None
 
     # --- as a mapping --------------------------------------------------------------------------
 
@@ -106,25 +109,28 @@ class Reach(Mapping[Hex, Reached]):
         # Who need not stop for the same cost, does not.
         return index if index in costs and costs[index] <= costs[twin] else twin
 
-    @cached_property
-    def _pass_only(self) -> Set[int]:
-        return self.conditions.compiled(self.ground).pass_only
-
-    @cached_property
+    @property
     def _order(self) -> list[Hex]:
         """The hexes within the budget, as they are listed."""
-        hexes, size = self.ground.board.hexes, self.ground.size
-        start, pass_only = self.ground.board.index[self.start], self._pass_only
-        ranked = sorted([(cost, node % size) for node, cost in self._costs.items()])
-        # A dictionary, since a hex may have been reached both ways: the cheaper comes first and stays.
-        indices = dict.fromkeys([index for _, index in ranked])
-        return [hexes[index] for index in indices if index not in pass_only or index == start]
+        if self._known_order is None:
+            hexes, size = self.ground.board.hexes, self.ground.size
+            start, pass_only = self.ground.board.index[self.start], self._pass_only
+            ranked = sorted([(cost, node % size) for node, cost in self._costs.items()])
+            # A dictionary, since a hex may have been reached both ways: the cheaper comes first and stays.
+            indices = dict.fromkeys([index for _, index in ranked])
+            self._known_order = [
+                hexes[index] for index in indices if index not in pass_only or index == start
+            ]
+        return self._known_order
 
-    @cached_property
+    @property
     def _by_minimum(self) -> dict[Hex, Fraction]:
         """Adjacent hexes beyond the budget that the minimum move of one hex still gives, with their cost."""
-        if not self.minimum_move:
-            return {}
+        if self._known_minimum is None:
+            self._known_minimum = self._minimum() if self.minimum_move else {}
+        return self._known_minimum
+
+    def _minimum(self) -> dict[Hex, Fraction]:
         board, conditions, found = self.ground.board, self.conditions, {}
         for other in board.neighbours(self.start):
             if self._node(other) is not None or self._refused(other) or conditions.too_far(other):
@@ -143,8 +149,7 @@ class Reach(Mapping[Hex, Reached]):
         )
 
     def __iter__(self) -> Iterator[Hex]:
-        yield from self._order
-        yield from self._by_minimum
+        return iter([*self._order, *self._by_minimum])
 
     def __len__(self) -> int:
         return len(self._order) + len(self._by_minimum)
@@ -217,12 +222,20 @@ class Reach(Mapping[Hex, Reached]):
         if goal == start:
             return [start]
 
+        stop, closed, special, entered = compiled.stop, compiled.closed, compiled.special, compiled.entered
+
         def leads(a: int, b: int) -> bool:
             """Whether the step from *a* to *b* is part of a cheapest way to *b*."""
-            if a not in costs or (a in compiled.stop and a != start) or b in compiled.closed.get(a, ()):
+            if a not in costs:
                 return False
-            wanted = (costs[b] - costs[a]) * finer - compiled.leaving(a) - compiled.entering(b)
-            return any(cost == wanted and other == b for cost, other in ground.row(a))
+            wanted = (costs[b] - costs[a]) * finer
+            if b in entered:
+                wanted -= compiled.entering(b)
+            if a in special:
+                if (a in stop and a != start) or b in closed.get(a, ()):
+                    return False
+                wanted -= compiled.leaving(a)
+            return (wanted, b) in ground.row(a)
 
         # Backwards, ring by ring of steps to go, until the start is met; then forwards again. Ways of
         # no cost may run in circles, which counting the steps keeps out.

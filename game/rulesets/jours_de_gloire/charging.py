@@ -25,6 +25,7 @@ from game.rulesets.jours_de_gloire.zones import front_claims, in_enemy_zone, is_
 from hexmap.coords import Hex, distance
 from hexmap.facing import front_hexes
 from hexmap.ground import Refusal as StepRefusal
+from hexmap.hexset import HexSet
 
 RULE = "9.1"
 
@@ -73,6 +74,14 @@ def target_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) ->
 
 def is_hexside_barred(rules: Rules, a: Hex, b: Hex) -> bool:
     """[note e] Whether no charge crosses the hexside; a bridge counts only over a river [note h]."""
+    key = ("barred to a charge", a, b)
+    known: bool | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = _is_barred(rules, a, b)
+    return known
+
+
+def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
     if is_sheer(rules, a, b):
         return True
     features = rules.board.features.get(side_between(a, b))
@@ -87,43 +96,94 @@ def is_hexside_barred(rules: Rules, a: Hex, b: Hex) -> bool:
 
 def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
     """[9.1] Every way a unit can charge: the cheapest path to each last hex and facing, per target."""
-    points = movement_allowance(rules, state, piece)
-    key = ("rides", piece.id, points, state.turn)
-    return state.pieces.remember(key, lambda: tuple(_rides(rules, state, piece, points)))
+    return tuple(_rides(rules, state, piece))
 
 
-def _rides(rules: Rules, state: GameState, piece: Piece, points: int) -> Iterator[Ride]:
+def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
+    """[9.1] Whether there is any way for a unit to charge."""
+    return any(True for _ in _rides(rules, state, piece))
+
+
+def _rides(rules: Rules, state: GameState, piece: Piece) -> Iterator[Ride]:
     if charge_refusal(rules, state, piece) is not None:
         return
-    assert piece.hex is not None
-    targets = tuple(_targets(rules, state, piece, points))
+    points = movement_allowance(rules, state, piece)
+    targets = _targets(rules, state, piece, points)
     if not targets:
         return
+    ends: dict[Hex, bool] = {}
+    for ride in _known_rides(rules, state, piece, points, targets):
+        last = ride.path[-1]
+        if last not in ends:
+            ends[last] = may_join(rules, state, (piece,), last)
+        if ends[last]:
+            yield ride
+
+
+def _known_rides(
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+) -> tuple[Ride, ...]:
+    """The rides of a unit before anybody asks who else may stand where they end.
+
+    They depend on how the enemy stands and on the friends on the way, so they are kept until one of them
+    moves.
+    """
+    here, pieces = piece.hex, state.pieces
+    assert here is not None
+    way: frozenset[int] = pieces.remember_places(
+        rules.enemy(piece.side),
+        ("way of a charge", here, targets, points),
+        lambda: _between(rules, here, targets, points),
+    )
+    friends = occupied_by(rules, pieces, piece.side).indices & way
+    guns = _guns(rules, pieces, piece.side).indices & way
+    roads = uses_roads(rules, state)
+    key = ("rides", here, piece.facing, points, targets, friends, guns, roads)
+    return pieces.remember_standing(
+        rules.enemy(piece.side), key, lambda: tuple(_ridden(rules, state, piece, points, targets))
+    )
+
+
+def _ridden(
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+) -> Iterator[Ride]:
     found = _search(rules, state, piece, points, targets)
     for (hex_, facing), (cost, path) in sorted(found.items()):
-        ahead = [
-            target
-            for target in front_hexes(hex_, facing, rules.facing_kind)
-            if target in targets and not is_hexside_barred(rules, hex_, target)
-        ]
-        if ahead and may_join(rules, state, (piece,), hex_):
-            for target in ahead:
+        for target in front_hexes(hex_, facing, rules.facing_kind):
+            if target in targets and not is_hexside_barred(rules, hex_, target):
                 yield Ride(target, path, facing, cost)
 
 
-def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> Iterator[Hex]:
+def _between(rules: Rules, here: Hex, targets: tuple[Hex, ...], points: int) -> frozenset[int]:
+    """Indices of the hexes through which a target can be struck, were every hex as cheap as one can be."""
+    index = rules.board.index
+    return frozenset(
+        index[hex_]
+        for hex_ in rules.board.hexes
+        if any(distance(here, hex_) + distance(hex_, target) - 1 <= points for target in targets)
+    )
+
+
+def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple[Hex, ...]:
     """[9.1] The enemy hexes near enough that `target_refusal` has nothing against."""
-    here = piece.hex
+    here, pieces, enemy = piece.hex, state.pieces, rules.enemy(piece.side)
     assert here is not None
-    farthest = 3 if rules.is_set("charge_reach", "three_hexes") else points + 1
-    forbids, terrain = rules.tables.terrain.forbids_charge, rules.board.terrain
-    for hex_ in occupied_by(rules, state.pieces, rules.enemy(piece.side)):
-        if (
-            2 <= distance(here, hex_) <= farthest
+
+    def work() -> tuple[Hex, ...]:
+        farthest = 3 if rules.is_set("charge_reach", "three_hexes") else points + 1
+        forbids, terrain = rules.tables.terrain.forbids_charge, rules.board.terrain
+        return tuple(
+            hex_
+            for hex_ in occupied_by(rules, pieces, enemy)
+            if 2 <= distance(here, hex_) <= farthest
             and not forbids(terrain[hex_])
             and can_see(rules, state, here, hex_)
-        ):
-            yield hex_
+        )
+
+    key = ("targets of a charge", here, points, state.turn)
+    if rules.is_set("units_block_los", "no"):
+        return pieces.remember_places(enemy, key, work)
+    return pieces.remember(key, work)
 
 
 Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
@@ -136,7 +196,7 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
     enemy = rules.enemy(piece.side)
     # It stops in the first zone, and does not ride on through another horseman's front.
     halts = _halts(rules, pieces, enemy)
-    friends = occupied_by(rules, pieces, piece.side)
+    friends = occupied_by(rules, pieces, piece.side).indices
     past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
     shut = _shut(rules, pieces, piece.side)
     to_target: dict[Hex, int] = {}
@@ -152,11 +212,11 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
         done[hex_, facing] = (spent, path)
         if steps and hex_ in halts:
             continue
-        for ahead, price in _ways_ahead(rules, roads, hex_, facing):
-            if ahead in shut or ahead in path:
+        for ahead, index, price in _ways_ahead(rules, roads, hex_, facing):
+            if index in shut or ahead in path:
                 continue
             cost = spent + price
-            if ahead in friends:
+            if index in friends:
                 cost += past_friends
             if ahead not in to_target:
                 to_target[ahead] = min([distance(ahead, target) for target in targets])
@@ -170,10 +230,10 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
     return done
 
 
-def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tuple[Hex, int], ...]:
-    """The front hexes open to a charge from a hex, with what each costs; whoever stands there."""
+def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tuple[Hex, int, int], ...]:
+    """The front hexes open to a charge from a hex, with index and cost; whoever stands there."""
     key = ("ways of a charge", roads, hex_, facing)
-    known: tuple[tuple[Hex, int], ...] | None = rules.memo.get(key)
+    known: tuple[tuple[Hex, int, int], ...] | None = rules.memo.get(key)
     if known is None:
         board, forbids = rules.board, rules.tables.terrain.forbids_charge
         over = ground(rules, ("cavalry",), roads)
@@ -183,28 +243,43 @@ def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tupl
                 continue
             answer = over.step(hex_, ahead)
             if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, hex_, ahead):
-                found.append((ahead, int(answer.total)))
+                assert answer.total >= 1, "no hex is free to a rider: `_between` counts on it"
+                found.append((ahead, board.index[ahead], int(answer.total)))
         known = rules.memo[key] = tuple(found)
     return known
 
 
-def _shut(rules: Rules, pieces: Deployment, side: str) -> frozenset[Hex]:
-    """[9.1] Hexes no charge rides through: those of the enemy and of friendly guns."""
-    cards, enemy = rules.cards, rules.enemy(side)
-    return pieces.remember(
-        ("shut to a charge of", side),
-        lambda: frozenset(
-            p.hex
-            for p in pieces
-            if p.hex is not None and p.id in cards and (p.side == enemy or cards[p.id].is_artillery)
+def _shut(rules: Rules, pieces: Deployment, side: str) -> frozenset[int]:
+    """[9.1] Indices of the hexes no charge rides through: those of the enemy and of friendly guns."""
+    enemies = occupied_by(rules, pieces, rules.enemy(side))
+    return enemies.indices | _guns(rules, pieces, side).indices
+
+
+def _guns(rules: Rules, pieces: Deployment, side: str) -> HexSet:
+    """The hexes with batteries of a side."""
+    cards = rules.cards
+    return pieces.remember_places(
+        side,
+        "guns",
+        lambda: HexSet.of(
+            rules.board,
+            {
+                piece.hex
+                for piece in pieces
+                if piece.side == side
+                and piece.hex is not None
+                and piece.id in cards
+                and cards[piece.id].is_artillery
+            },
         ),
     )
 
 
 def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[Hex]:
     """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
-    return pieces.remember(
-        ("halts before", enemy),
+    return pieces.remember_standing(
+        enemy,
+        "halts",
         lambda: frozenset(zone_of_side(rules, pieces, enemy)).union(
             *(
                 ahead

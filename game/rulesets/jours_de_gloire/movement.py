@@ -8,7 +8,7 @@ from game.core.state import Deployment, GameState, Piece
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED
 from game.rulesets.jours_de_gloire.rules import Country, Rules
-from game.rulesets.jours_de_gloire.zones import enemy_fronts, in_enemy_zone, is_sheer, zone_of_side
+from game.rulesets.jours_de_gloire.zones import enemy_fronts, is_sheer, zone_of_side
 from hexmap.board import Feature
 from hexmap.conditions import Bar, Charge, Conditions
 from hexmap.coords import Hex, Hexside, distance
@@ -145,6 +145,8 @@ def joint_step(
 
 def columns_of(rules: Rules, units: tuple[Piece, ...]) -> tuple[str, ...]:
     """The columns of the terrain table a group of units uses."""
+    if len(units) == 1:
+        return (rules.cards[units[0].id].column,)
     return tuple(sorted({rules.cards[piece.id].column for piece in units}))
 
 
@@ -160,18 +162,23 @@ def conditions(
     *left_zone*: whether the units have left an enemy zone earlier in this move.
     """
     side = units[0].side
-    pieces = state.pieces
+    pieces, enemy = state.pieces, rules.enemy(side)
     disordered = any(piece.status == DISORDERED for piece in units)
     start = units[0].hex
     assert start is not None
-    from_zone = (left_zone or in_enemy_zone(rules, pieces, start, side)) and rules.is_set(
+    from_zone = (left_zone or start in zone_of_side(rules, pieces, enemy)) and rules.is_set(
         "zoc_to_front", "forbidden"
     )
     columns = columns_of(rules, units)
     key = ("conditions", side, columns, disordered, from_zone, extended)
-    return pieces.remember(
-        key, lambda: _conditions(rules, pieces, side, columns, disordered, from_zone, extended)
-    )
+
+    def work() -> Conditions:
+        return _conditions(rules, pieces, side, columns, disordered, from_zone, extended)
+
+    if extended:
+        return pieces.remember(key, work)
+    # Of the friends only their hexes matter.
+    return pieces.remember_standing(enemy, (*key, occupied_by(rules, pieces, side).indices), work)
 
 
 def _conditions(

@@ -104,11 +104,20 @@ def has_six_fronts(rules: Rules, piece: Piece) -> bool:
 def fronts(rules: Rules, piece: Piece) -> tuple[Hex, ...]:
     """[4.1] The front hexes of a unit that are on the map."""
     assert piece.hex is not None
-    board = rules.board
     if has_six_fronts(rules, piece):
-        return board.neighbours(piece.hex)
-    ahead = front_hexes(piece.hex, piece.facing, rules.facing_kind)
-    return tuple(hex_ for hex_ in ahead if hex_ in board.index)
+        return rules.board.neighbours(piece.hex)
+    return hexes_ahead(rules, piece.hex, piece.facing)
+
+
+def hexes_ahead(rules: Rules, hex_: Hex, facing: int) -> tuple[Hex, ...]:
+    """[4.1] The hexes of the map in front of whoever stands and faces so."""
+    key = ("ahead", hex_, facing)
+    known: tuple[Hex, ...] | None = rules.memo.get(key)
+    if known is None:
+        index = rules.board.index
+        ahead = front_hexes(hex_, facing, rules.facing_kind)
+        known = rules.memo[key] = tuple(other for other in ahead if other in index)
+    return known
 
 
 def rears(rules: Rules, piece: Piece) -> tuple[Hex, ...]:

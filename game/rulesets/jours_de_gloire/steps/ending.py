@@ -9,7 +9,7 @@ from game.core.actions import PASS, Action
 from game.core.errors import Refusal
 from game.core.events import GameEnded, Moved, TurnBegan
 from game.core.ledger import Ledger
-from game.core.state import GameState
+from game.core.state import Deployment, GameState
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.cards import General
@@ -152,31 +152,31 @@ def general_reach(rules: Rules, state: GameState, general: General) -> Reach:
     Friends and zones he leaves cost him nothing; he enters no hex with an enemy in it, and an enemy zone
     only where a friendly unit stands.
     """
-    pieces = state.pieces
-    key = ("general reach", general.id, state.turn)
-    return pieces.remember(key, lambda: _general_reach(rules, state, general))
-
-
-def _general_reach(rules: Rules, state: GameState, general: General) -> Reach:
-    pieces = state.pieces
+    pieces, enemy = state.pieces, rules.enemy(general.side)
     here = pieces[general.id].hex
     assert here is not None
-    enemy = rules.enemy(general.side)
-    enemies = HexSet.of(rules.board, {p.hex for p in pieces if p.side == enemy and p.hex is not None})
     friends = occupied_by(rules, pieces, general.side)
-    lonely = HexSet.of(
-        rules.board, (hex_ for hex_ in zone_of_side(rules, pieces, enemy) if hex_ not in friends)
-    )
-    bars = Conditions(
-        forbid=(
-            Bar(enemies, StepRefusal(_("an enemy stands there"), "3")),
-            Bar(lonely, StepRefusal(_("a general does not enter an enemy zone alone"), "3")),
-        )
-    )
     points = general.movement
     if rules.sky(state.turn).rain:
         points = max(0, points - RAIN_ON_GENERALS)
-    return reach(ground_now(rules, state, general.side, ("general",)), here, points, bars)
+    over = ground_now(rules, state, general.side, ("general",))
+    # How the other generals of his side move does not matter to him.
+    key = ("general reach", here, points, over, friends.indices)
+    return pieces.remember_standing(
+        enemy, key, lambda: reach(over, here, points, _bars(rules, pieces, enemy, friends))
+    )
+
+
+def _bars(rules: Rules, pieces: Deployment, enemy: str, friends: HexSet) -> Conditions:
+    """[3] Where no general goes: not among enemies, generals too, nor alone into their zones."""
+    at_all = {piece.hex for piece in pieces if piece.side == enemy and piece.hex is not None}
+    lonely = HexSet(rules.board, zone_of_side(rules, pieces, enemy).indices - friends.indices)
+    return Conditions(
+        forbid=(
+            Bar(HexSet.of(rules.board, at_all), StepRefusal(_("an enemy stands there"), "3")),
+            Bar(lonely, StepRefusal(_("a general does not enter an enemy zone alone"), "3")),
+        )
+    )
 
 
 class NextTurn(Automatic[Rules]):

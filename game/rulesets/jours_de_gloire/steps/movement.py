@@ -14,7 +14,7 @@ from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.charging import charge_refusal, rides
+from game.rulesets.jours_de_gloire.charging import can_charge, charge_refusal
 from game.rulesets.jours_de_gloire.entry import entry_cost, entry_hexes, entry_of, is_due, may_enter
 from game.rulesets.jours_de_gloire.marching import arrive
 from game.rulesets.jours_de_gloire.movement import (
@@ -54,7 +54,7 @@ class ChooseMover(Step[Rules]):
                 if is_good(piece) and FIRED not in piece.marks and not is_square(piece):
                     yield Action("march", (piece.id,))
         for piece in movers:
-            if rules.cards[piece.id].is_cavalry and rides(rules, state, piece):
+            if rules.cards[piece.id].is_cavalry and can_charge(rules, state, piece):
                 yield Action("charge", (piece.id,))
         for piece in _waiting(rules, state):
             if is_due(rules, state, piece):
