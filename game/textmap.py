@@ -131,14 +131,12 @@ class TextMap:
 
     def _write(self, canvas: dict[tuple[int, int], Cell], hex_: Hex, x: int, y: int) -> None:
         """The two lines inside a hex."""
-        ids = self._ids(hex_)
-        label = f"{self.board.label(hex_):<{self.inner}}"
-        content = (self._content(hex_), self.pieces[ids[0]].side if ids else "ground")
-        for dy, (line, tag) in enumerate(((label, "label"), content)):
-            for dx, char in enumerate(line, 1):
-                # A blank lets the lower hexside show, in the label line nothing does.
-                if char != " " or dy == 0:
-                    canvas[x + dx, y + dy] = Cell(char, tag)
+        label = [Cell(char, "label") for char in f"{self.board.label(hex_):<{self.inner}}"]
+        for dx, cell in enumerate(label, 1):
+            canvas[x + dx, y] = cell
+        for dx, cell in enumerate(self._content(hex_), 1):
+            if cell.char != " ":  # a blank lets the lower hexside show
+                canvas[x + dx, y + 1] = cell
 
     def _strokes(self, x: int, y: int) -> Iterator[tuple[int, list[tuple[tuple[int, int], str]]]]:
         """For each direction the places its hexside takes on the canvas, with the plain strokes."""
@@ -172,16 +170,18 @@ class TextMap:
         """Who stands in a hex, in the order of the scenario, which puts troops before their generals."""
         return sorted(self.pieces.at(hex_), key=self._order.__getitem__)
 
-    def _content(self, hex_: Hex) -> str:
+    def _content(self, hex_: Hex) -> list[Cell]:
         """The second line of a hex: who stands there, or how high it lies; and what it is made of."""
         ground = glyph(self.board.terrain[hex_])
         ids = self._ids(hex_)
         if ids:
-            shown = self.short[ids[0]] + ("+" if len(ids) > 1 else "")
-            return f"{shown:<{self.inner - 1}}{ground}" if len(shown) < self.inner else shown[: self.inner]
+            shown = (self.short[ids[0]] + ("+" if len(ids) > 1 else ""))[: self.inner]
+            rest = f"{ground:>{self.inner - len(shown)}}" if len(shown) < self.inner else ""
+            side = self.pieces[ids[0]].side
+            return [*(Cell(char, side) for char in shown), *(Cell(char, "ground") for char in rest)]
         level = self.board.elevation[hex_]
         road = _road(self.roads[hex_]) if hex_ in self.roads else " "
-        return f"{level or '':<{self.inner - 2}}{road}{ground}"
+        return [Cell(char, "ground") for char in f"{level or '':<{self.inner - 2}}{road}{ground}"]
 
     def legend(self) -> list[str]:
         """What the characters of this map stand for, and the names on it."""

@@ -145,7 +145,8 @@ class TextPlay:
         assert side is not None
         if side == self._sitting:
             return
-        if self.curtain and has_secrets(self.match.state):
+        begins = self._sitting is None and len(self.match.entries) == 1  # nobody has hidden anything yet
+        if self.curtain and has_secrets(self.match.state) and not begins:
             self.table.clear()
             self.table.ask(_("Hand over to {side}, then press Enter.").format(side=self._name(side)))
             self._sitting = side

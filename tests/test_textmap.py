@@ -47,6 +47,13 @@ def test_the_first_of_the_scenario_stands_on_top() -> None:
     assert lines[4].startswith("\\F1+_/")
 
 
+def test_a_unit_wears_its_side_and_the_ground_its_own() -> None:
+    table = board()
+    standing = pieces(table, spanish_1="0201")
+    (part,) = TextMap(table, standing, codes(standing, ("french", "spanish"))).parts(80)
+    assert [cell.tag for cell in part[3][6:10]] == ["spanish", "spanish", "edge", "ground"]
+
+
 def test_pointy_top() -> None:
     table = board(columns=2, orientation="pointy")
     assert drawn(table, pieces(table, french_1="0102")) == [

@@ -163,21 +163,22 @@ def test_the_end_of_a_game_is_told() -> None:
 
 def test_a_curtain_falls_when_a_side_with_secrets_gives_way() -> None:
     match = Match.begin("skirmish", "skirmish", seed=1)
-    players = sit(match, "", "order hold", "", "order advance", curtain=True)
-    assert players.asked[:4] == [
-        "Hand over to Blue, then press Enter.",
-        "Blue> ",
-        "Hand over to Red, then press Enter.",
-        "Red> ",
-    ]
+    players = sit(match, "order hold", "", "order advance", curtain=True)
+    assert players.asked[:3] == ["Blue> ", "Hand over to Red, then press Enter.", "Red> "]
     hidden = players.heard.index("  You order: hold.")
     assert "[clear]" in players.heard[hidden:]
+
+
+def test_a_game_taken_up_again_begins_behind_the_curtain() -> None:
+    match = Match.begin("skirmish", "skirmish", seed=1)
+    match.act(act("order", "hold"))
+    assert sit(match, "", curtain=True).asked[0] == "Hand over to Red, then press Enter."
 
 
 def after_the_curtain(order: str) -> list[str]:
     """All that red is shown when blue has given this order in secret."""
     match = Match.begin("skirmish", "skirmish", dice=ScriptedDice("red"))
-    players = sit(match, "", f"order {order}", "", "log", "undo", "why order hold", "units", curtain=True)
+    players = sit(match, f"order {order}", "", "log", "undo", "why order hold", "units", curtain=True)
     return players.heard[len(players.heard) - players.heard[::-1].index("[clear]") :]
 
 
