@@ -29,6 +29,7 @@ from game.cli import (
     rulesets,
     scenarios,
     sheet,
+    shot,
     tables,
     text,
 )
@@ -47,6 +48,7 @@ new_app = typer.Typer(cls=Words, invoke_without_command=True)
 app.add_typer(new_app, name="new")
 
 app.command("play")(play.play)
+app.command("shot")(shot.shot)
 app.command("text")(text.text)
 app.command("rulesets")(rulesets.rulesets)
 app.command("scenarios")(scenarios.scenarios)

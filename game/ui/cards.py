@@ -25,7 +25,12 @@ class Card(Protocol):
 
 
 def framed(
-    window: Area, width: int, type_: Type, fill: Callable[[Column], None], scroll: Scroll | None = None
+    window: Area,
+    width: int,
+    type_: Type,
+    fill: Callable[[Column], None],
+    scroll: Scroll | None = None,
+    can_close: bool = False,
 ) -> list[Widget]:
     """A card in the middle of the window, as high as what it holds; scrolled where that is too much."""
     pad = round(18 * type_.scale)
@@ -51,9 +56,22 @@ def framed(
             )
             for w in column.found
         ]
-        return [Widget("box", box, style="card", fill="panel"), *moved]
+        return [Widget("box", box, style="card", fill="panel"), *moved, *_closer(box, type_, can_close)]
     box = Area(inner.x - pad, inner.y - pad, width, inner.height + 2 * pad)
-    return [Widget("box", box, style="card", fill="panel"), *scrolled(inner, scroll, type_, fill)]
+    return [
+        Widget("box", box, style="card", fill="panel"),
+        *scrolled(inner, scroll, type_, fill),
+        *_closer(box, type_, can_close),
+    ]
+
+
+def _closer(box: Area, type_: Type, can_close: bool) -> list[Widget]:
+    """The button in the upper right corner of a card."""
+    if not can_close:
+        return []
+    size = round(17 * type_.scale)
+    area = Area(box.right - size, box.y, size, size)
+    return [Widget("button", area, "×", "small bold", ("close",), _("Close"), is_centred=True, key="Esc")]
 
 
 @dataclass
@@ -98,10 +116,8 @@ class KeysCard:
             self._groups(column)
             if not self.is_editable:
                 self._mouse(column)
-            column.gap(8)
-            column.buttons([Widget("button", column.area, _("Close"), command=("close",))])
 
-        return framed(window, round(760 * type_.scale), type_, fill, self.scroll)
+        return framed(window, round(760 * type_.scale), type_, fill, self.scroll, True)
 
     def _groups(self, column: Column) -> None:
         groups: dict[str, list[str]] = {}
@@ -128,7 +144,11 @@ class KeysCard:
     def _line(self, column: Column, name: str) -> None:
         height = column.type.height("small") + column.px(4)
         command: Command = ("bind", name) if self.is_editable else ()
-        keys = _("press a key") if self.asking == name else "  ".join(map(spoken, self.keys.by_command[name]))
+        keys = (
+            _("press a key")
+            if self.asking == name
+            else "  ".join(dict.fromkeys(map(spoken, self.keys.by_command[name])))
+        )
         left = column.area.width * 42 // 100
         keys = shorten(keys, left - 6, "small bold", column.type)
         column.add(
@@ -186,10 +206,8 @@ class TableCard:
             self._grid(table, column)
             for mark, words in table.notes.items():
                 column.text(f"{mark}: {words}", "faint")
-            column.gap(10)
-            column.buttons([Widget("button", column.area, _("Close"), command=("close",))])
 
-        return framed(window, round(860 * type_.scale), type_, fill, self.scroll)
+        return framed(window, round(860 * type_.scale), type_, fill, self.scroll, True)
 
     def _grid(self, table: PrintedTable, column: Column) -> None:
         type_ = column.type

@@ -96,21 +96,14 @@ class Keys:
         }
 
 
+_PRINTED = {"return": "Enter", "escape": "Esc"}
+
+
 def spoken(key: str) -> str:
     """A key as it is printed on keyboards."""
-    names = {
-        "return": "Enter",
-        "escape": "Esc",
-        "space": "Space",
-        "left": "←",
-        "right": "→",
-        "up": "↑",
-        "down": "↓",
-    }
-    return (
-        "+".join(
-            names.get(part, part.capitalize() if len(part) > 1 else part.upper()) for part in key.split("+")
-        )
-        if key != "+"
-        else "+"
+    if key == "+":
+        return key
+    parts = (
+        _PRINTED.get(part, part.capitalize() if len(part) > 1 else part.upper()) for part in key.split("+")
     )
+    return "+".join(parts)

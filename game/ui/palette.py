@@ -41,14 +41,14 @@ class Palette:
     swaps: Mapping[str, str] = None  # type: ignore[assignment]
     is_grey: bool = False
 
-    def counter(self, colour: str) -> str:
-        """The colour of a side's counters in this palette."""
+    def counter(self, colour: str, is_first: bool = True) -> str:
+        """The colour of a side's counters in this palette; without colours the first side is the darker."""
         if self.is_grey:
-            return greyed(colour)
+            return "#484848" if is_first else "#c9c9c9"
         return self.swaps.get(colour, colour)
 
     def tone(self, colour: str) -> str:
-        return greyed(colour) if self.is_grey else colour
+        return greyed(colour) if self.is_grey else self.swaps.get(colour, colour)
 
 
 _LIT: dict[Manner, str] = {

@@ -175,6 +175,16 @@ class Reader:
         found = self._ask("place", self.rules, event)
         return found if isinstance(found, Place) else None
 
+    def in_words(self, reading: str) -> str:
+        """What the reading of a roll means, where the ruleset's odds have words for it."""
+        form = getattr(self.ruleset, "odds", None)
+        if form is None:
+            return reading
+        try:
+            return str(form.row(reading))
+        except (KeyError, ValueError):
+            return reading
+
     def _ask(self, question: str, *words: Any) -> Any:
         """What the looks answer; None where they do not know the question."""
         answer = getattr(self.looks, question, None)

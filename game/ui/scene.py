@@ -23,6 +23,7 @@ class Standing(NamedTuple):
     look: Counter
     can_act: bool = False
     is_picked: bool = False
+    is_first: bool = True  # of the side that is named first
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def board_scene(
         desk.hex_of(actors[0]) if actors else None,
         tuple(sorted(turns)),
         facing,
-        shown_overlay(desk, overlay, focus_unit, hover, is_swapped),
+        shown_overlay(desk, overlay, _origin(desk, mode, hover, jumped), hover, is_swapped),
         jumped,
     )
 
@@ -105,6 +106,7 @@ def stacks_of(
             look,
             piece.id in acting,
             piece.id in picked,
+            piece.side == reader.rules.sides[0],
         )
         found.setdefault(piece.hex, []).append(standing)
     return {
@@ -137,8 +139,22 @@ def route_under(desk: Desk, mode: Mode, hover: Hex | None) -> Route | None:
     return None
 
 
+def _origin(desk: Desk, mode: Mode, hover: Hex | None, jumped: Hex | None) -> tuple[Hex | None, str | None]:
+    """Where an overlay looks from: the unit picked, else the hex clicked last, else the one hovered."""
+    unit = mode.unit or next(iter(desk.actors() if desk.mine else ()), None)
+    here = desk.hex_of(unit) if unit else None
+    if here is None:
+        here = jumped if jumped is not None else hover
+        unit = next(iter(desk.view.state.pieces.at(here)), None) if here is not None else None
+    return here, unit
+
+
 def shown_overlay(
-    desk: Desk, name: str, unit: str | None, hover: Hex | None, is_swapped: bool = False
+    desk: Desk,
+    name: str,
+    origin: tuple[Hex | None, str | None],
+    hover: Hex | None,
+    is_swapped: bool = False,
 ) -> Overlay | None:
     """The overlay that is switched on, computed from what this side may see; swapped, from his place."""
     side = desk.view.side
@@ -146,6 +162,5 @@ def shown_overlay(
         return None
     if is_swapped:
         side = next(each for each in desk.reader.rules.sides if each != side)
-    here = desk.hex_of(unit) if unit else None
-    focus = Focus(side, here if here is not None else hover, unit, hover)
+    focus = Focus(side, *origin, hover)
     return desk.reader.overlay(name, desk.view.state, focus)

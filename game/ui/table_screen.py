@@ -41,6 +41,7 @@ class TableScreen(Screen):
     def __init__(self, app: App, session: Session, notice: str = "") -> None:
         super().__init__(app)
         self.session = session
+        self._has_panel = True
         self.tiles = self._new_tiles()
         self.minimap = Minimap(self.tiles)
         self.camera = self._first_look()
@@ -121,7 +122,14 @@ class TableScreen(Screen):
 
     def _board_area(self) -> Area:
         width, height = self.app.size
-        return Area(0, 0, width - panel_width(width, self.app.type.scale), height)
+        panel = panel_width(width, self.app.type.scale) if self._has_panel else 0
+        return Area(0, 0, width - panel, height)
+
+    def hide_panel(self) -> None:
+        """Show the board alone, in the whole window."""
+        self._has_panel = False
+        self.camera = Camera.fitting(self.camera.grid, self._board_area())
+        self.changed()
 
     def build(self) -> list[Widget]:
         area = self._board_area()
@@ -129,6 +137,8 @@ class TableScreen(Screen):
             self.camera = self.camera.resized(area)
         if self.session.is_curtained:
             return self._curtain()
+        if not self._has_panel:
+            return []
         panel = Area(area.right, 0, self.app.size[0] - area.width, area.height)
         state = PanelState(self.mode, self._looked_at(), self.overlay, self.app.keys)
         return panel_widgets(self.session, self.desk, state, panel, self.app.type, self._scrolls)
@@ -192,7 +202,7 @@ class TableScreen(Screen):
         theatre = self.session.theatre
         falling = theatre.falling()
         if falling is not None:
-            draw_dice(target, falling, camera.area, app.painter, app.type)
+            draw_dice(target, falling, camera.area, app.painter, app.type, self.session.reader.in_words)
         if self.session.catching_up:
             draw_banner(
                 target,
@@ -241,7 +251,7 @@ class TableScreen(Screen):
         if self.session.match.is_over and not self._told_end and not theatre.is_playing:
             self._told_end = True
             self._tell_end()
-        return is_moving or self._is_rough
+        return is_moving or (self._is_rough and not self.session.is_curtained)
 
     def _tell_end(self) -> None:
         outcome = self.session.match.state.result

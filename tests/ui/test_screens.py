@@ -17,7 +17,7 @@ from game.ui.widgets import overlaps, too_wide
 from tests.ui.driver import Driver
 
 SIZES = [(1280, 800), (1024, 600), (2560, 1440)]
-PLAIN = [
+PLAIN = (
     "bins",
     "camera",
     "cards",
@@ -34,7 +34,7 @@ PLAIN = [
     "settings",
     "theatre",
     "widgets",
-]
+)
 
 
 @pytest.fixture(params=SIZES, ids=[f"{w}x{h}" for w, h in SIZES])

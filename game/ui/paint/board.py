@@ -11,7 +11,7 @@ import pygame
 from game.core.table import Overlay, Pattern, Route, SightLine
 from game.ui.camera import Camera
 from game.ui.handlers import Lit
-from game.ui.paint.counters import SHARE, counter_picture, face_of
+from game.ui.paint.counters import SHARE, counter_picture, face_of, greyed_picture
 from game.ui.paint.fonts import with_halo, written
 from game.ui.paint.ground import draw_line
 from game.ui.palette import PATTERNS, Palette, readable_on
@@ -202,7 +202,7 @@ class BoardPainter:
                 picture = self.counter(standing, size, camera.grid)
                 half = picture.get_width() / 2
                 blits.append((picture, (round(x + shift - half), round(y - shift - half))))
-            if len(stack) > 1 and camera.hex_px >= 28:
+            if len(stack) > 1 and camera.hex_px >= 36:
                 badge = _count(len(stack), max(9, round(camera.hex_px * 0.2)))
                 late.append(
                     (badge, (round(x - size * 0.62), round(y + size * 0.42 - badge.get_height() / 2)))
@@ -221,13 +221,13 @@ class BoardPainter:
         """The picture of a counter."""
         face = face_of(
             standing.look,
-            self.palette.counter(standing.colour),
+            self.palette.counter(standing.colour, standing.is_first),
             standing.group,
             facing_angle(standing.look.fronts, grid, standing.look.rears),
             standing.is_picked,
             standing.can_act,
         )
-        return counter_picture(face, size)
+        return greyed_picture(face, size) if self.palette.is_grey else counter_picture(face, size)
 
     # --- facing --------------------------------------------------------------------------------
 

@@ -64,6 +64,12 @@ def counter_picture(face: Face, size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (side, side))
 
 
+@lru_cache(maxsize=400)
+def greyed_picture(face: Face, size: int) -> pygame.Surface:
+    """The same counter without colour."""
+    return pygame.transform.grayscale(counter_picture(face, size))
+
+
 class _Artist:
     """Draws one counter in the middle of a large picture."""
 

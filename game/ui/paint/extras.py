@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from game.core.modifiers import total
@@ -59,7 +61,7 @@ class Minimap:
             spot = area.x + (x - box.left) * factor, area.y + (y - box.top) * factor
             pygame.draw.rect(
                 target,
-                palette.counter(stack[-1].colour),
+                palette.counter(stack[-1].colour, stack[-1].is_first),
                 (spot[0] - dot, spot[1] - dot, dot * 2, dot * 2),
             )
         seen = camera.area
@@ -83,7 +85,12 @@ class Minimap:
 
 
 def draw_dice(
-    target: pygame.Surface, falling: Falling, room: Area, painter: WidgetPainter, type_: PygameType
+    target: pygame.Surface,
+    falling: Falling,
+    room: Area,
+    painter: WidgetPainter,
+    type_: PygameType,
+    in_words: Callable[[str], str],
 ) -> None:
     """The die on a card over the board, with the lines that count and what every face would mean."""
     palette, event = painter.palette, falling.event
@@ -99,11 +106,12 @@ def draw_dice(
     if event.lines:
         column.text(_("Total {n}").format(n=f"{total(event.lines):+d}"), "small bold")
     if falling.still and event.reading != str(event.face):
-        column.text(f"→ {event.reading}", "head")
+        column.text(in_words(event.reading), "head", most=3)
     bottom = max(column.y, inner.y + size) + pad // 2
     strip = type_.height("small") * 2 + 4
-    faces = falling.readings if len(falling.readings) <= 12 else ()
-    has_strip = bool(faces) and any(reading != str(face) for face, reading in faces)
+    short = {"True": _("yes"), "False": _("no"), "none": "–"}
+    faces = tuple((face, short.get(reading, reading)) for face, reading in falling.readings[:12])
+    has_strip = 1 < len(falling.readings) <= 12 and any(reading != str(face) for face, reading in faces)
     height = bottom - inner.y + (strip + pad if has_strip else pad // 2) + pad
     card = Area(inner.x - pad, inner.y - pad, width, height)
     lift(target, card)

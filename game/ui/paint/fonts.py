@@ -19,6 +19,15 @@ FACES = {
 }
 
 
+# Signs our sans has no picture for, and those that stand in for them.
+_STAND_INS = str.maketrans({"→": "›", "←": "‹", "▸": "›", "■": "·", "↑": "^", "−": "-"})
+
+
+def shown(text: str) -> str:
+    """A text in the signs our typefaces have."""
+    return text.translate(_STAND_INS)
+
+
 @lru_cache(maxsize=256)
 def font(face: str, size_px: int) -> pygame.font.Font:
     """A typeface in a size; letters stand about two thirds of the size high."""
@@ -40,11 +49,11 @@ def _written(text: str, face: str, size_px: int, colour: str) -> pygame.Surface:
 
 def written(text: str, face: str, size_px: int, colour: str) -> pygame.Surface:
     """A line of text as a picture; do not draw on it, others share it."""
-    return _written(text, face, size_px, colour)
+    return _written(shown(text), face, size_px, colour)
 
 
 def width_of(text: str, face: str, size_px: int) -> int:
-    return font(face, size_px).size(text)[0]
+    return font(face, size_px).size(shown(text))[0]
 
 
 def height_of(face: str, size_px: int) -> int:

@@ -21,7 +21,7 @@ from hexmap.layout import Layout
 
 _KEPT = 260  # tiles; a quarter of a megabyte each
 _OVERVIEW_PX = 900.0
-TILE_BUDGET_S = 0.006
+TILE_BUDGET_S = 0.010
 _AT_ONCE = 4000  # a board with no more hexes than this is made ready before the first frame
 
 Key = tuple[float, int, int]
@@ -44,6 +44,8 @@ class Tiles:
         self._ground: Ground | None = None
         self._overview: tuple[pygame.Surface, float] | None = None
         self._worker: threading.Thread | None = None
+        self._cost_s = 0.0  # what the last tile took
+        self._last_px = 0.0  # while the wheel turns, a rough map is enough
         if len(board.hexes) <= _AT_ONCE:
             self._prepare()
         else:
@@ -74,19 +76,27 @@ class Tiles:
     def show(self, target: pygame.Surface, camera: Camera, budget_s: float = TILE_BUDGET_S) -> bool:
         """Draw the map as a camera sees it; False while some of it is still a rough copy."""
         target.fill(self._tone(self.table), camera.area)
+        if not self._last_px:
+            self._last_px = camera.hex_px
         begun = time.perf_counter()
+        has_drawn = False
         is_whole = True
         blits = []
         for key, place in self._wanted(camera):
             tile = self._tiles.get(key)
-            if tile is None and self._ground is not None and time.perf_counter() - begun < budget_s:
-                tile = self._draw(key)
+            if tile is None and self._ground is not None:
+                spent = time.perf_counter() - begun
+                if camera.hex_px == self._last_px and (not has_drawn or spent + self._cost_s < budget_s):
+                    tile = self._draw(key)
+                    self._cost_s = time.perf_counter() - begun - spent
+                    has_drawn = True
             if tile is None:
                 is_whole = False
                 self._rough(target, camera, key, place)
                 continue
             self._tiles.move_to_end(key)
             blits.append((tile, place))
+        self._last_px = camera.hex_px
         target.set_clip(camera.area)
         target.fblits(blits)
         target.set_clip(None)
