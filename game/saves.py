@@ -26,3 +26,10 @@ def new_save(scenario: str, now: datetime | None = None) -> Path:
         path = first.with_name(f"{first.stem}-{number}{SUFFIX}")
         number += 1
     return path
+
+
+def last_save() -> Path | None:
+    """The kept game that was played last; None if there is none."""
+    folder = saves_folder()
+    found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime_ns, path.name))
+    return found[-1] if found else None

@@ -43,6 +43,7 @@ def text(
         DiceKind.AUTO, "--dice", help="Let the program roll, or roll at the table and type the faces."
     ),
     load: Path = typer.Option(None, "--load", help="Go on with the game in this record."),
+    last: bool = typer.Option(False, "--last", help="Go on with the game that was played last."),
     save: Path = typer.Option(None, "--save", help="Keep the game in this file instead of the usual folder."),
     house_rules: Path = typer.Option(None, "--house-rules", help="A file of house rules."),
     script: str = typer.Option(
@@ -55,10 +56,12 @@ def text(
     """Play a game as text: it shows the table, lists what is legal, and takes one thing at a time."""
     from game.textplay import Refused, RollBrokenOff, TextPlay
 
-    if bool(scenario) == bool(load):
+    if bool(scenario) + bool(load) + last != 1:
         raise UserError(
             "'gloire text' wants a scenario, or a game to '--load'; 'gloire scenarios' lists them"
         )
+    if last:
+        load = _last()
     table = Terminal(_script_lines(script) if script else None)
     rolls = _manual(table) if dice is DiceKind.MANUAL else None
     try:
@@ -89,6 +92,15 @@ def _begin(scenario: str, seed: str, dice: Dice | None, house_rules: Path | None
     if seed and len(seed.split()) != 1:
         raise UserError("'--seed' takes one word or number")
     return Match.begin(file.ruleset, file, chosen, seed=seed or None, dice=dice, date=today)
+
+
+def _last() -> Path:
+    from game.saves import last_save, saves_folder
+
+    path = last_save()
+    if path is None:
+        raise UserError(f"there is no game to go on with in {saves_folder()}")
+    return path
 
 
 def _load(path: Path, dice: Dice | None, table: Terminal) -> Match:

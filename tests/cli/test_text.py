@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,17 @@ def test_a_game_from_a_script_is_kept_and_taken_up_again(
     more = script(tmp_path, "pass")
     assert gloire(capsys, "text", "--load", path, "--script", more)[0] == 0
     assert len(load_record(path).match.entries) == 5
+
+
+def test_the_game_played_last_goes_on(capsys: Capture, tmp_path: Path, own_folder: Path) -> None:
+    for name, count in (("a", 1), ("b", 2)):
+        lines = script(tmp_path, *["order hold"] * count)
+        path = own_folder / f"{name}.record"
+        gloire(capsys, "text", "skirmish", "--seed", 1, "--script", lines, "--save", path)
+        os.utime(path, ns=(count, count))
+    assert gloire(capsys, "text", "--last", "--script", script(tmp_path, "pass"))[0] == 0
+    assert len(load_record(own_folder / "b.record").match.entries) == 4
+    assert len(load_record(own_folder / "a.record").match.entries) == 2
 
 
 def test_the_same_seed_gives_the_same_game(capsys: Capture, tmp_path: Path) -> None:
@@ -122,6 +134,8 @@ def test_a_damaged_game_goes_on_from_its_last_good_step(capsys: Capture, tmp_pat
     [
         ((), "wants a scenario, or a game to '--load'"),
         (("skirmish", "--load", "x.record"), "wants a scenario, or a game to '--load'"),
+        (("skirmish", "--last"), "wants a scenario, or a game to '--load'"),
+        (("--last",), "there is no game to go on with in"),
         (("skrmish",), "did you mean 'skirmish'?"),
         (("--load", "nowhere.record"), "nowhere.record: no such file"),
         (("skirmish", "--house-rules", "nowhere.toml"), "nowhere.toml"),
