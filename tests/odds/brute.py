@@ -5,11 +5,11 @@ Slow and simple on purpose: what `game.odds` gives is held against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from game.core.actions import Action
-from game.core.dice import Dice, OutOfFaces, ScriptedDice
+from game.core.dice import Dice, Face, OutOfFaces, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, proceed
 from game.core.questions import Ending, OddsForm, Situation
 from game.core.state import GameState
@@ -48,11 +48,18 @@ def play_out(
 
 
 def brute_force(
-    form: OddsForm, situation: Situation, policies: Mapping[str, str], most: int = 200_000
+    form: OddsForm,
+    situation: Situation,
+    policies: Mapping[str, str],
+    most: int = 200_000,
+    grouped: bool = False,
 ) -> dict[str, Fraction]:
-    """Every label a chain can end with and its chance, by playing every face from the very beginning."""
+    """Every label a chain can end with and its chance, by playing every face from the very beginning.
+
+    *grouped* plays one face for all that read alike, which long chains need; still nothing is remembered.
+    """
     counted: dict[str, Fraction] = {}
-    waiting: list[tuple[tuple[object, ...], Fraction]] = [((), Fraction(1))]
+    waiting: list[tuple[tuple[Face, ...], Fraction]] = [((), Fraction(1))]
     played = 0
     while waiting:
         faces, chance = waiting.pop()
@@ -61,9 +68,14 @@ def brute_force(
         try:
             end = play_out(form, situation, policies, lambda faces=faces: ScriptedDice(*faces))  # type: ignore[misc]
         except OutOfFaces as wanted:
-            share = chance / len(wanted.die.faces)
-            waiting.extend(((*faces, face), share) for face in wanted.die.faces)
+            faces_of = wanted.branches() if grouped else _every_face(wanted)
+            waiting.extend(((*faces, face), chance * share) for face, share in faces_of)
             continue
         label = form.label(Ending(situation, end))
         counted[label] = counted.get(label, Fraction(0)) + chance
     return counted
+
+
+def _every_face(wanted: OutOfFaces) -> Iterator[tuple[Face, Fraction]]:
+    share = Fraction(1, len(wanted.die.faces))
+    return ((face, share) for face in wanted.die.faces)
