@@ -199,6 +199,10 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
     friends = occupied_by(rules, pieces, piece.side).indices
     past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
     shut = _shut(rules, pieces, piece.side)
+    beside = frozenset[Hex]()
+    if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
+        enemies = occupied_by(rules, pieces, enemy)
+        beside = frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
     to_target: dict[Hex, int] = {}
     assert piece.hex is not None
     start = (piece.hex, piece.facing)
@@ -212,7 +216,7 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
         done[hex_, facing] = (spent, path)
         if steps and hex_ in halts:
             continue
-        for ahead, index, price in _ways_ahead(rules, roads, hex_, facing):
+        for ahead, index, price in _ways_now(rules, roads, beside, hex_, facing):
             if index in shut or ahead in path:
                 continue
             cost = spent + price
@@ -228,6 +232,20 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
                     heappush(queue, (cost, steps + 1, longer, turned))
     del done[start]
     return done
+
+
+def _ways_now(
+    rules: Rules, roads: bool, beside: frozenset[Hex], hex_: Hex, facing: int
+) -> tuple[tuple[Hex, int, int], ...]:
+    """[6.2] The open front hexes; into those *beside* the enemy no road counts, by that house rule."""
+    ways = _ways_ahead(rules, roads, hex_, facing)
+    if beside.isdisjoint([way[0] for way in ways]):
+        return ways
+    off_road = _ways_ahead(rules, False, hex_, facing)
+    return (
+        *(way for way in ways if way[0] not in beside),
+        *(way for way in off_road if way[0] in beside),
+    )
 
 
 def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tuple[Hex, int, int], ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.rulesets.jours_de_gloire.charging import charge_refusal, rides
+from game.rulesets.jours_de_gloire.charging import can_strike, charge_refusal, rides
+from game.rulesets.jours_de_gloire.units import fronts
+from game.rulesets.jours_de_gloire.zones import zone_of_side
 from tests.rulesets.jours_de_gloire.field import Field
 
 
@@ -86,3 +88,112 @@ def test_house_rule_three_hexes():
 
 def test_no_charge_at_night():
     assert not targets(Field("b1 0407 horse N; r1 0405 guns S", weather={"night": True}))
+
+
+def charge(field: Field) -> set[str]:
+    """The last hexes of the rides at 0403."""
+    field.open("charge_move", "blue", unit="b1")
+    return {offer.split()[2] for offer in field.offers() if offer.startswith("strike 0403 ")}
+
+
+def test_a_unit_turns_one_vertex_for_each_hex_entered():
+    """[9.1] Facing N, the first hex is one of two; facing after it N, NE or NW."""
+    field = Field("b1 0404 horse N; r1 0402 guns S")
+    field.open("charge_move", "blue", unit="b1")
+    strikes = [offer.split()[1:] for offer in field.offers() if offer.startswith("strike")]
+    short = {(last, facing) for _target, last, facing in strikes if last in ("0303", "0403")}
+    assert {last for last, _facing in short} <= {"0303", "0403"}
+    assert {facing for _last, facing in short} <= {"N", "NE", "NW"}
+
+
+def test_a_ride_costs_what_movement_costs():
+    """[9.1] A normal movement with extra conditions: two points, two hexes, in clear."""
+    assert charge(Field("b1 0406 horse N ma=2; r1 0403 guns S"))
+    assert not charge(Field("b1 0406 horse N ma=1; r1 0403 guns S"))
+    assert not charge(Field("b1 0406 horse N ma=2; r1 0403 guns S", level={"0403": 1, "0304": 1, "0404": 1}))
+
+
+def test_without_orders_a_charge_has_half_its_movement():
+    """[9.1, 2.3] Up to the MA usable this activation."""
+    text = "b1 0408 horse N ma=6; r1 0403 guns S"
+    assert charge(Field(text))
+    assert not charge(Field(text).fact("status", "SO"))
+
+
+def test_a_charge_does_not_ride_through_the_front_of_other_cavalry():
+    """[9.1] It may end there: r2, disordered, has no zone, but looks at 0405 and 0505."""
+    free = charge(Field("b1 0407 horse N ma=4; r1 0403 guns S"))
+    watched = Field("b1 0407 horse N ma=4; r1 0403 guns S; r2 0305 horse SE disordered", size=9)
+    fronts_of = {watched.rules.label[hex_] for hex_ in fronts(watched.rules, watched.piece("r2"))}
+    ways = [ride.path for ride in rides(watched.rules, watched.state, watched.piece("b1"))]
+    assert free and ways
+    assert not [way for way in ways if {watched.rules.label[hex_] for hex_ in way[1:-1]} & fronts_of]
+
+
+def test_the_front_of_disordered_infantry_stops_nobody():
+    """[9.1] Of another enemy cavalry unit."""
+    field = Field("b1 0407 horse N ma=4; r1 0403 guns S; r2 0305 line SE disordered")
+    looked_at = set(fronts(field.rules, field.piece("r2")))
+    ways = [ride.path for ride in rides(field.rules, field.state, field.piece("b1"))]
+    assert [way for way in ways if looked_at & set(way[1:-1])]
+
+
+def test_a_charge_stops_at_the_first_zone():
+    """[9.1] r2 controls what lies between; beyond it nobody rides."""
+    field = Field("b1 0407 horse N; r1 0403 guns S; r2 0305 line N")
+    zone = zone_of_side(field.rules, field.state.pieces, "red")
+    for ride in rides(field.rules, field.state, field.piece("b1")):
+        assert not [hex_ for hex_ in ride.path[1:-1] if hex_ in zone]
+
+
+def test_a_charge_ends_with_its_target_in_front_and_is_marked():
+    """[9.1] Adjacent to the target, marked charge; it is fought in the shock segment."""
+    field = Field("b1 0407 horse N; r1 0403 guns S").open("movement", "blue").do("charge b1")
+    field.do(next(offer for offer in field.offers() if offer.startswith("strike 0403")))
+    piece = field.piece("b1")
+    assert field.at("0403") in fronts(field.rules, piece)
+    assert {"charge", "moved", "halted"} <= piece.marks
+    assert field.state.facts["charge:b1"] == "0403"
+    assert field.status("r1") == "good"
+
+
+def test_only_rides_that_strike_are_offered():
+    """[9.1] If it cannot end so, it is an ordinary move: there is nothing to offer."""
+    field = Field("b1 0407 horse S ma=4; r1 0403 guns S").open("movement", "blue")
+    assert "charge b1" not in field.offers()
+    assert "move b1" in field.offers()
+
+
+def test_a_charge_that_no_longer_has_its_target_in_front_is_a_shock():
+    """[9.1] A friend who joins it and turns the stack away takes the charge with him."""
+    field = Field("b1 0405 horse N; r1 0404 line S").fact("charge:b1", "0404")
+    assert can_strike(field.rules, field.piece("b1"), field.at("0404"))
+    away = Field("b1 0405 horse S; r1 0404 line S")
+    assert not can_strike(away.rules, away.piece("b1"), away.at("0404"))
+
+
+def test_out_of_a_village_cavalry_rides_the_way_it_faces():
+    """[9.1, 4.1] Six front hexes help it to fight, not to ride."""
+    village = {"0407": "village"}
+    assert charge(Field("b1 0407 horse N ma=4; r1 0403 guns S", terrain=village))
+    assert not charge(Field("b1 0407 horse S ma=4; r1 0403 guns S", terrain=village))
+
+
+@pytest.mark.parametrize(("position", "rides_"), [("allowed", True), ("other_terrain", False)])
+def test_beside_the_enemy_a_charge_pays_the_stream_by_that_house_rule(position: str, rides_: bool):
+    """[6.2, 9.1] The road no longer cancels the stream before the enemy's hex."""
+    ring = {f"0404/{other}": "stream" for other in ("0304", "0405", "0503", "0504", "0505")}
+    field = Field(
+        "b1 0406 horse N ma=2; r1 0403 guns S",
+        edge=ring,
+        roads={"0406 0405 0404": "road"},
+        road_next_to_enemy=position,
+    )
+    assert ("0404" in charge(field)) is rides_
+
+
+def test_a_fogbound_charge_needs_a_target_it_sees():
+    """[14] Charge only at targets within the limit."""
+    text = "b1 0407 horse N; r1 0403 guns S"
+    assert charge(Field(text, weather={"fog": True, "visibility": 4}))
+    assert not charge(Field(text, weather={"fog": True, "visibility": 3}))
