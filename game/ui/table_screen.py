@@ -60,6 +60,7 @@ class TableScreen(Screen):
         self._scene: BoardScene | None = None
         self._desk: Desk | None = None
         self._is_rough = False
+        self._was_ready = False
         self._budget_s = 0.5  # the first picture may take its time; later ones must not stutter
         self._told_end = session.match.is_over
         self.mode = mode_for(self.desk)
@@ -178,6 +179,7 @@ class TableScreen(Screen):
             target.fill(self.app.palette.head)
             return
         self.widgets() if not self.cards else None
+        self._was_ready = self.tiles.is_ready
         self._is_rough = not self.tiles.show(target, self.camera, self._budget_s)
         self._budget_s = TILE_BUDGET_S
         scene = self.scene()
@@ -239,6 +241,8 @@ class TableScreen(Screen):
             if not theatre.is_playing:
                 self.session.catching_up = False
                 self.changed()
+        if self.tiles.is_ready and not self._was_ready:
+            self.is_dirty = True
         if self.session.oracle.news:
             self.session.oracle.news = False
             self._built = None
@@ -251,6 +255,8 @@ class TableScreen(Screen):
         if self.session.match.is_over and not self._told_end and not theatre.is_playing:
             self._told_end = True
             self._tell_end()
+        if self._is_rough and not self.tiles.is_ready:
+            return is_moving  # a large map is being made beside us: leave it the machine
         return is_moving or (self._is_rough and not self.session.is_curtained)
 
     def _tell_end(self) -> None:

@@ -23,6 +23,7 @@ from hexmap.layout import Box
 SUPER = 2  # drawn so many times larger
 NUMBERS_FROM_PX = 42.0  # hexes must be so wide before their numbers are shown
 NAMES_FROM_PX = 7.0  # letters must be so high
+NEAR_PX, FAR_PX = 24.0, 8.0  # sizes of hexes drawn with small and with large cells
 _NEAR, _FAR = 4.0, 16.0  # cells are so many hex widths wide; larger ones for small maps
 _MARGIN = 0.7  # nothing but a name stands out farther over its place
 _BORDER = 1.5
@@ -52,7 +53,7 @@ class Ground:
         return greyed(colour) if self.is_grey else colour
 
     def bins(self, hex_px: float) -> Bins:
-        size = _NEAR if hex_px >= 24 else _FAR
+        size = _NEAR if hex_px >= NEAR_PX else _FAR
         if size not in self._bins:
             self._bins[size] = Bins(self._marks, size)
         return self._bins[size]

@@ -15,7 +15,7 @@ import pygame
 from game.sheets.scene import Scene, map_scene
 from game.sheets.theme import Theme, greyed, mixed
 from game.ui.camera import Area, Camera
-from game.ui.paint.ground import Ground
+from game.ui.paint.ground import FAR_PX, NEAR_PX, Ground
 from hexmap.board import Board
 from hexmap.layout import Layout
 
@@ -49,13 +49,18 @@ class Tiles:
         if len(board.hexes) <= _AT_ONCE:
             self._prepare()
         else:
+            self.overview()
             self._worker = threading.Thread(target=self._prepare, daemon=True)
             self._worker.start()
 
     def _prepare(self) -> None:
         scene: Scene = map_scene(self.board, self.theme)
         ground = Ground(scene, self.table, self.is_grey)
-        ground.bins(self._overview_px())
+        picture = self._drawn_overview(ground)
+        for size in (NEAR_PX, FAR_PX):
+            ground.bins(size)
+        # The picture first: whoever sees that the map is ready finds it there.
+        self._overview = picture
         self._ground = ground
 
     @property
@@ -159,19 +164,17 @@ class Tiles:
 
     def overview(self) -> tuple[pygame.Surface, float]:
         """The whole map in one picture, and the width of its hexes."""
-        if self._overview is None or (self._ground is not None and not self._is_fine):
+        if self._overview is None:
             size = self._overview_px()
             box = Layout(self.board.grid, size).bounds()
-            width, height = round(box.width) + 1, round(box.height) + 1
-            self._is_fine = self._ground is not None
-            if self._ground is not None:
-                picture = self._ground.draw(round(box.left), round(box.top), width, height, size)
-            else:
-                picture = self._plain(size, width, height)
-            self._overview = picture, size
+            self._overview = self._plain(size, round(box.width) + 1, round(box.height) + 1), size
         return self._overview
 
-    _is_fine = False
+    def _drawn_overview(self, ground: Ground) -> tuple[pygame.Surface, float]:
+        size = self._overview_px()
+        box = Layout(self.board.grid, size).bounds()
+        width, height = round(box.width) + 1, round(box.height) + 1
+        return ground.draw(round(box.left), round(box.top), width, height, size), size
 
     def _plain(self, size: float, width: int, height: int) -> pygame.Surface:
         """Coloured hexes and nothing more: quick, and enough to find one's way."""
