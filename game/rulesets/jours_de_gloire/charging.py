@@ -120,48 +120,47 @@ def _rides(rules: Rules, state: GameState, piece: Piece) -> Iterator[Ride]:
             yield ride
 
 
+Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
+
+
+class _Search(NamedTuple):
+    """The rides one search has found, and all of its own side that it came across."""
+
+    rides: tuple[Ride, ...]
+    looked_at: frozenset[int]
+    friends: frozenset[int]
+    guns: frozenset[int]
+
+
 def _known_rides(
     rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
 ) -> tuple[Ride, ...]:
     """The rides of a unit before anybody asks who else may stand where they end.
 
-    They depend on how the enemy stands and on the friends on the way, so they are kept until one of them
-    moves.
+    A search holds good until the enemy stands otherwise, or a friend has come to or gone from one of the
+    hexes it looked at.
     """
-    here, pieces = piece.hex, state.pieces
-    assert here is not None
-    way: frozenset[int] = pieces.remember_places(
-        rules.enemy(piece.side),
-        ("way of a charge", here, targets, points),
-        lambda: _between(rules, here, targets, points),
-    )
-    friends = occupied_by(rules, pieces, piece.side).indices & way
-    guns = _guns(rules, pieces, piece.side).indices & way
-    roads = uses_roads(rules, state)
-    key = ("rides", here, piece.facing, points, targets, friends, guns, roads)
-    return pieces.remember_standing(
-        rules.enemy(piece.side), key, lambda: tuple(_ridden(rules, state, piece, points, targets))
-    )
+    pieces, enemy = state.pieces, rules.enemy(piece.side)
+    friends = occupied_by(rules, pieces, piece.side).indices
+    guns = _guns(rules, pieces, piece.side).indices
+    key = ("rides", piece.hex, piece.facing, points, targets, uses_roads(rules, state))
+    last: list[_Search] = pieces.remember_standing(enemy, key, list)
+    if last:
+        found = last[0]
+        if friends & found.looked_at == found.friends and guns & found.looked_at == found.guns:
+            return found.rides
+    came, looked_at = _search(rules, state, piece, points, targets)
+    rides = tuple(_strikes(rules, came, targets))
+    last[:] = [_Search(rides, looked_at, friends & looked_at, guns & looked_at)]
+    return rides
 
 
-def _ridden(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
-) -> Iterator[Ride]:
-    found = _search(rules, state, piece, points, targets)
-    for (hex_, facing), (cost, path) in sorted(found.items()):
+def _strikes(rules: Rules, came: Came, targets: tuple[Hex, ...]) -> Iterator[Ride]:
+    """From where, of all a rider can come to, he has a target in front across an open hexside."""
+    for (hex_, facing), (cost, path) in sorted(came.items()):
         for target in front_hexes(hex_, facing, rules.facing_kind):
             if target in targets and not is_hexside_barred(rules, hex_, target):
                 yield Ride(target, path, facing, cost)
-
-
-def _between(rules: Rules, here: Hex, targets: tuple[Hex, ...], points: int) -> frozenset[int]:
-    """Indices of the hexes through which a target can be struck, were every hex as cheap as one can be."""
-    index = rules.board.index
-    return frozenset(
-        index[hex_]
-        for hex_ in rules.board.hexes
-        if any(distance(here, hex_) + distance(hex_, target) - 1 <= points for target in targets)
-    )
 
 
 def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple[Hex, ...]:
@@ -186,11 +185,13 @@ def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple
     return pieces.remember(key, work)
 
 
-Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
+def _search(
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+) -> tuple[Came, frozenset[int]]:
+    """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order).
 
-
-def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]) -> Came:
-    """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order)."""
+    With them come the indices of all hexes that were looked at.
+    """
     pieces = state.pieces
     roads = uses_roads(rules, state)
     enemy = rules.enemy(piece.side)
@@ -204,6 +205,7 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
         enemies = occupied_by(rules, pieces, enemy)
         beside = frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
     to_target: dict[Hex, int] = {}
+    looked_at: set[int] = set()
     assert piece.hex is not None
     start = (piece.hex, piece.facing)
     done: Came = {}
@@ -217,6 +219,7 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
         if steps and hex_ in halts:
             continue
         for ahead, index, price in _ways_now(rules, roads, beside, hex_, facing):
+            looked_at.add(index)
             if index in shut or ahead in path:
                 continue
             cost = spent + price
@@ -231,7 +234,7 @@ def _search(rules: Rules, state: GameState, piece: Piece, points: int, targets: 
                 if (ahead, turned) not in done:
                     heappush(queue, (cost, steps + 1, longer, turned))
     del done[start]
-    return done
+    return done, frozenset(looked_at)
 
 
 def _ways_now(
@@ -239,7 +242,7 @@ def _ways_now(
 ) -> tuple[tuple[Hex, int, int], ...]:
     """[6.2] The open front hexes; into those *beside* the enemy no road counts, by that house rule."""
     ways = _ways_ahead(rules, roads, hex_, facing)
-    if beside.isdisjoint([way[0] for way in ways]):
+    if not beside or beside.isdisjoint([way[0] for way in ways]):
         return ways
     off_road = _ways_ahead(rules, False, hex_, facing)
     return (
@@ -261,7 +264,6 @@ def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tupl
                 continue
             answer = over.step(hex_, ahead)
             if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, hex_, ahead):
-                assert answer.total >= 1, "no hex is free to a rider: `_between` counts on it"
                 found.append((ahead, board.index[ahead], int(answer.total)))
         known = rules.memo[key] = tuple(found)
     return known
