@@ -382,7 +382,7 @@ def test_a_spoilt_cell_is_told_with_file_row_and_column(folder: Path) -> None:
         ("vocabulary.toml", "[level]", "[levels]", "vocabulary.toml, level"),
         ("notes.toml", '"Redoubt / Wall"', '"Redoubt"', "c.cancels: terrain.toml has no row 'Redoubt'"),
         ("notes.toml", "levels = 3", 'levels = "three"', "i.levels"),
-        ("notes.toml", "shock = -1", "shok = -1", "b.shock"),
+        ("notes.toml", "shock = -1", "shok = -1", "b.shok"),
         ("fire.toml", '"13 to 14" ', '"12 to 14" ', "does not go on where row '12 to 14' ends"),
         ("fire.toml", '"13 to 14" ', '"14 to 13" ', "runs backwards"),
         ("fire.toml", '"15 or more"', '"from 15"', "must be named"),
