@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from game.rulesets.jours_de_gloire.combat import Combat
+from game.rulesets.jours_de_gloire.tables import load_tables
 from game.rulesets.jours_de_gloire.units import movement_allowance
 from tests.rulesets.jours_de_gloire.battle import Battle
+from tests.rulesets.jours_de_gloire.field import Field
 
 TEXT = "b1 0109 blue; b2 0209 blue guns; r1 0901 red"
 
@@ -51,3 +54,33 @@ def test_routed_units_rally_with_one_less_on_the_die_at_night():
         battle = under("b1 0305 blue; r1 0901 red", **sky).put(b1="routed")
         battle.fact("active", "blue").fact("formation", "blue").step("rally", side="blue")
         assert battle.choose("rally b1", 6).status("b1") == after
+
+
+def test_snow_hides_the_roads():
+    """[14] Road rate lost: the woods on the way are paid."""
+    ground = {"terrain": {"0405": "woods"}, "roads": {"0406 0405": "road"}}
+    for sky, left in (({}, 3), ({"snow": True}, 2)):
+        field = Field("b1 0406 line N; r1 0901 line S", weather=sky, **ground).open("movement", "blue")
+        assert field.do("move b1").do("go 0405").state.frame.get("left") == left
+
+
+def test_rain_leaves_orders_and_rounding_as_they_are():
+    """[14, 2.3] Infantry MA 4 in rain has 3, without orders 2."""
+    battle = under(rain=True).fact("status", "SO")
+    assert movement_allowance(battle.rules, battle.state, battle.state.pieces["b1"]) == 2
+
+
+def test_no_pursuit_in_rain():
+    """[14] The winner only advances."""
+    for sky, step in (({}, "pursue"), ({"rain": True}, "advance")):
+        field = Field("b1 0405 horse N; r1 0404 line S", weather=sky)
+        field.open("clash", combat=Combat("0404", ("b1",), ("b1",))).settle(9)
+        field.do("recoil 0403")
+        assert field.step == step
+
+
+def test_frozen_ponds_are_marsh():
+    """[14] The table lists them together."""
+    for column in ("general", "infantry", "cavalry", "artillery"):
+        terrain = load_tables().terrain
+        assert terrain.hex_cost("frozen_pond", column) == terrain.hex_cost("marsh", column)
