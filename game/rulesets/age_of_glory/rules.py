@@ -11,8 +11,9 @@ from game.core.sequence import Node, Sequence
 from game.core.state import GameState
 from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.roster import Entry, ObjectiveEntry
 from game.rulesets.age_of_glory.cards import Battery, Leader, Unit
-from game.rulesets.age_of_glory.scenario import Entry, ObjectiveEntry, Scenario
+from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.tables import Tables
 from hexmap.board import Board
 from hexmap.coords import VERTEX_NAMES, Hex

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
 from game.core.errors import did_you_mean
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
+from game.mechanics.roster import (
+    Entry,
+    Identifier,
+    Level,
+    ObjectiveEntry,
+    Points,
+    check_different,
+    check_in_time,
+    check_known,
+    check_rising,
+)
 from game.rulesets.age_of_glory.cards import LINE, SKIRMISH, TROOP_FORMATIONS, Arm, Elect, Grade, Gun, Weapon
 
-Points = Annotated[int, Field(ge=-1000, le=1000)]
-Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
 WEAPONS: dict[Arm, tuple[Weapon, ...]] = {
     "foot": ("pike", "firelock"),
     "horse": ("pistoleer", "shock"),
     "skirmish": ("firelock", "none"),
 }
 Rating = Literal["great", "able", "capable", "plain", "poor", "wretched"]
-
-
-class Entry(Closed):
-    """[5.8] When and where a unit comes onto the map."""
-
-    turn: int = Field(ge=1, le=200)
-    hex: str
-    facing: str
 
 
 class Standing(Closed):
@@ -122,15 +122,6 @@ class LeaderEntry(Closed):
         return self
 
 
-class ObjectiveEntry(Closed):
-    """[11.2] A hex worth points to whoever stood in it last."""
-
-    hex: str
-    name: str
-    points: Points | dict[str, Points]
-    holder: str = ""
-
-
 class ExitEntry(Closed):
     """[11.3] A hex by which a side may leave the map, and what each stand that does is worth."""
 
@@ -162,13 +153,6 @@ class Dismay(Closed):
     why: str
 
 
-class Level(Closed):
-    """[11.1] A level of victory from this margin of points up."""
-
-    margin: int = Field(ge=1, le=10_000)
-    name: str
-
-
 class Victory(Closed):
     """[11.1] How points are made and read; the defaults are those of the rules."""
 
@@ -183,9 +167,7 @@ class Victory(Closed):
 
     @model_validator(mode="after")
     def _rising(self) -> Victory:
-        margins = [level.margin for level in self.levels]
-        if not margins or margins != sorted(set(margins)):
-            raise ValueError("victory levels must be given with rising margins")
+        check_rising(self.levels)
         return self
 
 
@@ -212,28 +194,24 @@ class Scenario(ScenarioHead):
             *(b.id for b in self.batteries),
             *(each.id for each in self.leaders),
         ]
-        twice = sorted({name for name in ids if ids.count(name) > 1})
-        if twice:
-            raise ValueError(f"id '{twice[0]}' is used twice")
-        _all_known("units", "side", ((u.id, u.side) for u in self.units), sides)
-        _all_known("batteries", "side", ((b.id, b.side) for b in self.batteries), sides)
-        _all_known("leaders", "side", ((leader.id, leader.side) for leader in self.leaders), sides)
-        _all_known("exits", "side", ((each.name, each.side) for each in self.exits), sides)
-        _all_known("victory", "side", (("handicap", side) for side in self.victory.handicap), sides)
+        check_different("id", ids)
+        check_known("units", "side", ((u.id, u.side) for u in self.units), sides)
+        check_known("batteries", "side", ((b.id, b.side) for b in self.batteries), sides)
+        check_known("leaders", "side", ((leader.id, leader.side) for leader in self.leaders), sides)
+        check_known("exits", "side", ((each.name, each.side) for each in self.exits), sides)
+        check_known("victory", "side", (("handicap", side) for side in self.victory.handicap), sides)
         if self.first_turn_bonus:
-            _all_known("first_turn_bonus", "side", (("side", self.first_turn_bonus),), sides)
+            check_known("first_turn_bonus", "side", (("side", self.first_turn_bonus),), sides)
         if self.victory.last_stand:
-            _all_known("victory", "side", (("last_stand", self.victory.last_stand.side),), sides)
+            check_known("victory", "side", (("last_stand", self.victory.last_stand.side),), sides)
         for objective in self.objectives:
-            worth = objective.points if isinstance(objective.points, dict) else {}
-            named = (*worth, *((objective.holder,) if objective.holder else ()))
-            _all_known("objectives", "side", ((objective.name, side) for side in named), sides)
+            check_known("objectives", "side", ((objective.name, side) for side in objective.sides()), sides)
         units = {unit.id: unit for unit in self.units}
         for dismay in self.dismay:
-            _all_known("dismay", "unit", ((dismay.why, unit) for unit in dismay.units), units)
+            check_known("dismay", "unit", ((dismay.why, unit) for unit in dismay.units), units)
         for leader in self.leaders:
             if leader.attached:
-                _all_known("leaders", "unit", ((leader.id, leader.attached),), units)
+                check_known("leaders", "unit", ((leader.id, leader.attached),), units)
                 unit = units[leader.attached]
                 if unit.side != leader.side or not unit.at:
                     raise ValueError(
@@ -246,14 +224,5 @@ class Scenario(ScenarioHead):
             if not any(unit.side == side for unit in self.units):
                 raise ValueError(f"side '{side}' has no troops")
         entering: tuple[Standing, ...] = (*self.units, *self.batteries)
-        for entry in entering:
-            if entry.enters and entry.enters.turn > self.turns:
-                raise ValueError(f"'{entry.id}' enters on turn {entry.enters.turn}, after the last turn")
+        check_in_time(((entry.id, entry.enters) for entry in entering), self.turns)
         return self
-
-
-def _all_known(group: str, what: str, pairs: Iterable[tuple[str, str]], known: Collection[str]) -> None:
-    """Refuse the first (owner, name) pair whose name nobody knows."""
-    for owner, name in pairs:
-        if name not in known:
-            raise ValueError(f"{group}, '{owner}': unknown {what} '{name}'{did_you_mean(name, known)}")

@@ -11,6 +11,7 @@ from game.core.sequence import Sequence
 from game.core.state import NO_MARKS, Deployment, GameState, Piece, Value
 from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.mapcheck import facing_problems, hex_problems, is_hex
 from game.rulesets.age_of_glory.cards import (
     ATTACHED,
     DETACHED,
@@ -28,7 +29,6 @@ from game.rulesets.age_of_glory.scenario import BatteryEntry, Scenario, UnitEntr
 from game.rulesets.age_of_glory.tables import Tables
 from game.rulesets.age_of_glory.units import DISMOUNTED, with_key
 from hexmap.board import Board
-from hexmap.coords import VERTEX_NAMES, LabelError
 from hexmap.files import read_map
 
 
@@ -54,11 +54,9 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
             label, facing = (
                 (entry.enters.hex, entry.enters.facing) if entry.enters else (entry.at, entry.facing)
             )
-            yield from _hex_problems(board, where, label)
-            names = VERTEX_NAMES[board.grid.orientation]
-            if facing not in names:
-                yield where, f"faces '{facing}', but on this map a unit faces one of {', '.join(names)}"
-            if _is_hex(board, label):
+            yield from hex_problems(board, where, label)
+            yield from facing_problems(board, where, facing)
+            if is_hex(board, label):
                 terrain = board.terrain[board.at(label)]
                 if tables.terrain[terrain].movement == "closed":
                     yield where, f"stands at {label} in {terrain}, where nobody can be"
@@ -74,7 +72,7 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
         *((f"exits ('{entry.name}')", entry.hex) for entry in scenario.exits),
     )
     for where, label in labels:
-        yield from _hex_problems(board, where, label)
+        yield from hex_problems(board, where, label)
     for leader in scenario.leaders:
         if leader.at and owners.get(leader.at, leader.side) != leader.side:
             yield f"leaders ('{leader.id}')", f"stands at {leader.at} together with the enemy"
@@ -82,21 +80,6 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
     if stand and stand.area not in board.areas:
         hint = did_you_mean(stand.area, board.areas)
         yield "victory.last_stand.area", f"the map has no area '{stand.area}'{hint}"
-
-
-def _is_hex(board: Board, label: str) -> bool:
-    try:
-        board.at(label)
-    except LabelError:
-        return False
-    return True
-
-
-def _hex_problems(board: Board, where: str, label: str) -> Iterator[tuple[str, str]]:
-    try:
-        board.at(label)
-    except LabelError as error:
-        yield where, str(error)
 
 
 def unit_of(entry: UnitEntry) -> Unit:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from game.core.state import GameState, Piece
+from game.mechanics.roster import Entry
 from game.rulesets.jours_de_gloire.cards import ELIMINATED
 from game.rulesets.jours_de_gloire.movement import occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.scenario import Entry
 from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import movement_allowance
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone

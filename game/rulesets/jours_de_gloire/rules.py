@@ -11,8 +11,9 @@ from game.core.sequence import Node, Sequence
 from game.core.state import GameState
 from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.roster import ObjectiveEntry
 from game.rulesets.jours_de_gloire.cards import Card, Formation, General, SpecialMarker
-from game.rulesets.jours_de_gloire.scenario import ObjectiveEntry, Scenario, Victory
+from game.rulesets.jours_de_gloire.scenario import Scenario, Victory
 from game.rulesets.jours_de_gloire.tables import Tables
 from hexmap.board import Board
 from hexmap.coords import DIRECTION_NAMES, VERTEX_NAMES, Hex

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
-from game.core.errors import did_you_mean
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
+from game.mechanics.roster import (
+    Entry,
+    Identifier,
+    Level,
+    ObjectiveEntry,
+    Points,
+    check_different,
+    check_in_time,
+    check_known,
+    check_rising,
+)
 from game.rulesets.jours_de_gloire.cards import Arm
-
-Identifier = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)
-Points = Annotated[int, Field(ge=-1000, le=1000)]
 
 
 class DisorderedFace(Closed):
@@ -23,14 +29,6 @@ class DisorderedFace(Closed):
     cohesion: int | None = Field(None, ge=0, le=9)
     engagement: int | None = Field(None, ge=0, le=9)
     movement: int | None = Field(None, ge=0, le=20)
-
-
-class Entry(Closed):
-    """[11] When and where a unit comes onto the map."""
-
-    turn: int = Field(ge=1, le=200)
-    hex: str
-    facing: str
 
 
 class UnitEntry(Closed):
@@ -119,22 +117,6 @@ class WeatherEntry(Closed):
     visibility: int | None = Field(None, ge=1, le=100)
 
 
-class ObjectiveEntry(Closed):
-    """[13] A hex worth points to whoever stood in it last."""
-
-    hex: str
-    name: str
-    points: Points | dict[str, Points]
-    holder: str = ""
-
-
-class Level(Closed):
-    """[13] A level of victory from this margin of points up."""
-
-    margin: int = Field(ge=1, le=10_000)
-    name: str
-
-
 class SuddenDeath(Closed):
     """[12.3] A side wins at once when so many enemy formations are gone, or when it holds all these hexes."""
 
@@ -163,9 +145,7 @@ class Victory(Closed):
 
     @model_validator(mode="after")
     def _rising(self) -> Victory:
-        margins = [level.margin for level in self.levels]
-        if not margins or margins != sorted(set(margins)):
-            raise ValueError("victory levels must be given with rising margins")
+        check_rising(self.levels)
         return self
 
 
@@ -192,35 +172,32 @@ class Scenario(ScenarioHead):
             *(entry.id for entry in self.units),
             *(entry.id for entry in self.generals),
         ]
-        for kind, names in (("unit or general", ids), ("formation", [f.id for f in self.formations])):
-            twice = sorted({name for name in names if names.count(name) > 1})
-            if twice:
-                raise ValueError(f"{kind} id '{twice[0]}' is used twice")
-        _all_known("formations", "side", ((f.id, f.side) for f in self.formations), sides)
-        _all_known("generals", "side", ((g.id, g.side) for g in self.generals), sides)
-        _all_known("special_markers", "side", ((m.id, m.side) for m in self.special_markers), sides)
-        _all_known("units", "formation", ((u.id, u.formation) for u in self.units), formations)
+        check_different("unit or general id", ids)
+        check_different("formation id", [formation.id for formation in self.formations])
+        check_known("formations", "side", ((f.id, f.side) for f in self.formations), sides)
+        check_known("generals", "side", ((g.id, g.side) for g in self.generals), sides)
+        check_known("special_markers", "side", ((m.id, m.side) for m in self.special_markers), sides)
+        check_known("units", "formation", ((u.id, u.formation) for u in self.units), formations)
         for marker in self.special_markers:
-            _all_known(
+            check_known(
                 "special_markers",
                 "formation",
                 ((marker.id, f) for f in (*marker.formations, *marker.cavalry_formations)),
                 formations,
             )
-        _all_known("units", "formation", ((u.id, u.acts_with) for u in self.units if u.acts_with), formations)
+        check_known(
+            "units", "formation", ((u.id, u.acts_with) for u in self.units if u.acts_with), formations
+        )
         for unit in self.units:
             if unit.acts_with and formations[unit.acts_with] != formations[unit.formation]:
                 raise ValueError(f"unit '{unit.id}' acts with '{unit.acts_with}', which is not of its side")
         for general in self.generals:
-            _all_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
-        _all_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)
-        _all_known("victory", "side", (("handicap", s) for s in self.victory.handicap), sides)
-        _all_known("edges", "side", ((edge, side) for side, edge in self.edges.items()), sides)
+            check_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
+        check_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)
+        check_known("victory", "side", (("handicap", s) for s in self.victory.handicap), sides)
+        check_known("edges", "side", ((edge, side) for side, edge in self.edges.items()), sides)
         for objective in self.objectives:
-            if isinstance(objective.points, dict):
-                _all_known("objectives", "side", ((objective.name, s) for s in objective.points), sides)
-            if objective.holder:
-                _all_known("objectives", "side", ((objective.name, objective.holder),), sides)
+            check_known("objectives", "side", ((objective.name, s) for s in objective.sides()), sides)
         for side in sorted(sides):
             if side not in self.edges:
                 raise ValueError(f"edges: side '{side}' has no friendly map edge to rout to")
@@ -229,17 +206,8 @@ class Scenario(ScenarioHead):
                 raise ValueError(f"side '{side}' needs exactly one commander-in-chief, not {len(chiefs)}")
             if side not in formations.values():
                 raise ValueError(f"side '{side}' has no formation")
-        for entry in self.units:
-            if entry.enters and entry.enters.turn > self.turns:
-                raise ValueError(f"unit '{entry.id}' enters on turn {entry.enters.turn}, after the last turn")
+        check_in_time(((unit.id, unit.enters) for unit in self.units), self.turns)
         for formation in self.formations:
             if not any(unit.formation == formation.id for unit in self.units):
                 raise ValueError(f"formation '{formation.id}' has no unit")
         return self
-
-
-def _all_known(group: str, what: str, pairs: Iterable[tuple[str, str]], known: Collection[str]) -> None:
-    """Refuse the first (owner, name) pair whose name nobody knows."""
-    for owner, name in pairs:
-        if name not in known:
-            raise ValueError(f"{group}, '{owner}': unknown {what} '{name}'{did_you_mean(name, known)}")

@@ -11,6 +11,7 @@ from game.core.sequence import Sequence
 from game.core.state import Deployment, GameState, Piece, Value
 from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.mapcheck import facing_problems, hex_problems, is_hex
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
 from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.rules import Rules, edge_hexes
@@ -18,7 +19,6 @@ from game.rulesets.jours_de_gloire.scenario import GeneralEntry, Scenario, UnitE
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
 from game.rulesets.jours_de_gloire.tables import Tables
 from hexmap.board import Board
-from hexmap.coords import VERTEX_NAMES, LabelError
 from hexmap.files import read_map
 
 
@@ -39,22 +39,20 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
     for number, unit in enumerate(scenario.units):
         where = f"units[{number}] ('{unit.id}')"
         label, facing = (unit.enters.hex, unit.enters.facing) if unit.enters else (unit.at, unit.facing)
-        yield from _hex_problems(board, where, label)
-        if facing not in VERTEX_NAMES[board.grid.orientation]:
-            known = VERTEX_NAMES[board.grid.orientation]
-            yield where, f"faces '{facing}', but on this map a unit faces one of {', '.join(known)}"
-        elif _is_hex(board, label):
+        yield from hex_problems(board, where, label)
+        yield from facing_problems(board, where, facing)
+        if is_hex(board, label):
             column = "cavalry" if unit.arm == "heavy_cavalry" else unit.arm
             terrain = board.terrain[board.at(label)]
             if tables.terrain.hex_cost(terrain, column) is None:
                 yield where, f"stands at {label} in {terrain}, where {column} cannot be"
     for number, general in enumerate(scenario.generals):
-        yield from _hex_problems(board, f"generals[{number}] ('{general.id}')", general.at)
+        yield from hex_problems(board, f"generals[{number}] ('{general.id}')", general.at)
     for number, objective in enumerate(scenario.objectives):
-        yield from _hex_problems(board, f"objectives[{number}] ('{objective.name}')", objective.hex)
+        yield from hex_problems(board, f"objectives[{number}] ('{objective.name}')", objective.hex)
     for end in scenario.victory.sudden_death:
         for label in end.hexes:
-            yield from _hex_problems(board, f"victory.sudden_death ('{end.name}')", label)
+            yield from hex_problems(board, f"victory.sudden_death ('{end.name}')", label)
     for side, name in scenario.edges.items():
         try:
             edge_hexes(board, name)
@@ -62,21 +60,6 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
             known = ("north", "east", "south", "west", *board.edges)
             yield f"edges.{side}", f"the map has no edge '{name}'{did_you_mean(name, known)}"
     yield from _stack_problems(scenario, board, tables)
-
-
-def _is_hex(board: Board, label: str) -> bool:
-    try:
-        board.at(label)
-    except LabelError:
-        return False
-    return True
-
-
-def _hex_problems(board: Board, where: str, label: str) -> Iterator[tuple[str, str]]:
-    try:
-        board.at(label)
-    except LabelError as error:
-        yield where, str(error)
 
 
 def _stack_problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tuple[str, str]]:
