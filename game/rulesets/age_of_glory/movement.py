@@ -110,6 +110,15 @@ def is_closed(rules: Rules, a: Hex, b: Hex) -> bool:
     return "river" in kinds and not kinds & CROSSINGS
 
 
+def open_neighbours(rules: Rules, hex_: Hex) -> tuple[Hex, ...]:
+    """The adjacent hexes that somebody can get to."""
+    known: dict[Hex, tuple[Hex, ...]] = rules.memo.setdefault("open neighbours", {})
+    if hex_ not in known:
+        near = rules.board.neighbours(hex_)
+        known[hex_] = tuple(other for other in near if not is_closed(rules, hex_, other))
+    return known[hex_]
+
+
 def deployments(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:
     """[5.6] Adjacent hexes entered as a full move: into or out of an urban area or a fortification."""
     assert piece.hex is not None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.core.state import GameState, Piece
-from game.rulesets.age_of_glory.movement import can_end, is_closed
+from game.rulesets.age_of_glory.movement import can_end, open_neighbours
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.units import held_hexes, troops_at
 from hexmap.coords import Hex, distance
+
+WAYS_KEPT = 4096
 
 
 class Way(NamedTuple):
@@ -27,7 +29,15 @@ def ways_back(
     Each step leads farther from the nearest threat. Compulsory moves count hexes, whatever the ground,
     but nobody crosses closed ground or an enemy, and nobody ends in a full hex.
     """
-    return _ways(rules, state, piece, hexes, tuple(threats))
+    # They depend on who stands where and on nothing else, which odds ask for again and again.
+    standing = tuple((each.id, each.hex) for each in state.pieces if each.hex is not None)
+    key = (piece.id, hexes, tuple(threats), standing)
+    known: dict[Any, tuple[Way, ...]] = rules.memo.setdefault("ways back", {})
+    if key not in known:
+        if len(known) >= WAYS_KEPT:
+            known.clear()
+        known[key] = _ways(rules, state, piece, hexes, key[2])
+    return known[key]
 
 
 def _ways(
@@ -41,8 +51,8 @@ def _ways(
         further: dict[Hex, Way] = {}
         for here, way in layer.items():
             gap = _gap(here, threats)
-            for other in rules.board.neighbours(here):
-                if other in enemies or _gap(other, threats) <= gap or is_closed(rules, here, other):
+            for other in open_neighbours(rules, here):
+                if other in enemies or _gap(other, threats) <= gap:
                     continue
                 friend = troops_at(rules, state, other)
                 met = () if friend is None or friend.id == piece.id else (friend.id,)
@@ -54,7 +64,7 @@ def _ways(
             break
         layer = further
         ends = tuple(
-            _without_end(rules, state, piece, way)
+            _without_end(rules, state, way)
             for hex_, way in sorted(layer.items())
             if can_end(rules, state, piece, hex_)
         )
@@ -62,7 +72,7 @@ def _ways(
     return best
 
 
-def _without_end(rules: Rules, state: GameState, piece: Piece, way: Way) -> Way:
+def _without_end(rules: Rules, state: GameState, way: Way) -> Way:
     """Friends a way leads through; troops in its last hex are joined by guns, not passed."""
     last = troops_at(rules, state, way.path[-1])
     return way._replace(friends=tuple(id_ for id_ in way.friends if last is None or id_ != last.id))

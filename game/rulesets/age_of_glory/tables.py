@@ -38,6 +38,25 @@ from hexmap.facing import Arc
 
 DATA = Path(__file__).parent / "data"
 
+# The tables in the order of the page, and those we have added.
+PAGE = (
+    "initiative_modifiers",
+    "march",
+    "march_modifiers",
+    "manoeuvre",
+    "movement_costs",
+    "fire_points",
+    "fire_multipliers",
+    "fire_point_dice",
+    "fire_modifiers",
+    "fire_effects",
+    "fallen_leader",
+    "close_combat_modifiers",
+    "close_combat",
+    "notes",
+    "ground",
+    "hexsides",
+)
 # The rows of the manoeuvre and fire tables by the words the rules use for them.
 RATES = {
     "foot": "Foot",
@@ -254,7 +273,7 @@ def read_tables(folder: Path) -> Tables:
         printed={},
         rows=frozenset(),
     )
-    printed = {name: found.table for name, found in read.items()}
+    printed = {name: read[name].table for name in PAGE}
     rows = frozenset(row for found in read.values() for row in rows_of(found))
     return _with(tables, printed, rows)
 

@@ -8,8 +8,9 @@ from game.core.questions import Answerable, OddsCard, Question, UnitSpec
 from game.core.tongue import _
 from game.rulesets.age_of_glory.odds.asking import question, troops
 
-GRADES = ("raw", "", "elite")
-STANDS = (4, 5, 6, 7, 8)
+# Grades of attacker and defender, the best chance first.
+GRADES = (("elite", "raw"), ("elite", ""), ("", ""), ("", "elite"), ("raw", "elite"))
+STANDS = (4, 5, 6, 8, 10)
 
 
 def cards() -> Iterator[OddsCard]:
@@ -30,15 +31,14 @@ def _unit(arm: str, stands: int, grade: str, *states: str) -> UnitSpec:
 
 def _grid(title: str, note: str, ask: Callable[[int, str, str], Question]) -> OddsCard:
     """A card by the attacker's stands and both grades; the defender has six stands."""
-    columns = tuple((mine, other) for mine in GRADES for other in GRADES)
     return OddsCard(
         title,
         note,
         "attacker_prevails",
         _("grade: attacker on defender"),
-        tuple(f"{_grade_name(mine)}/{_grade_name(other)}" for mine, other in columns),
+        tuple(f"{_grade_name(mine)}/{_grade_name(other)}" for mine, other in GRADES),
         _("stands (defender 6)"),
-        tuple((str(n), tuple(ask(n, mine, other) for mine, other in columns)) for n in STANDS),
+        tuple((str(n), tuple(ask(n, mine, other) for mine, other in GRADES)) for n in STANDS),
     )
 
 
@@ -48,11 +48,12 @@ def _charges() -> Iterator[OddsCard]:
     ) -> Callable[[int, str, str], Question]:
         def ask(stands: int, mine: str, other: str) -> Question:
             defender = (_unit(target, 6, other, *states),)
-            return question("charge", attacker=(_unit(arm, stands, mine),), defender=defender, **said)
+            usual: dict[str, Answerable] = {"defender": defender, "breakthrough": "never", **said}
+            return question("charge", attacker=(_unit(arm, stands, mine),), **usual)
 
         return ask
 
-    fires = _("the defender fires; all are fresh")
+    fires = _("the defender fires; all are fresh; no breakthrough by choice")
     yield _grid(_("Shock horse on pikes, front"), fires, charge("shock", "pike"))
     yield _grid(_("Shock horse on pikes, rear"), fires, charge("shock", "pike", **{"from": "rear"}))
     yield _grid(_("Shock horse on firelocks, front"), fires, charge("shock", "firelock"))
@@ -73,7 +74,8 @@ def _combats() -> Iterator[OddsCard]:
     def combat(arm: str, *states: str, **said: Answerable) -> Callable[[int, str, str], Question]:
         def ask(stands: int, mine: str, other: str) -> Question:
             defender = (_unit(arm, 6, other, *states),)
-            return question("combat", attacker=(_unit(arm, stands, mine),), defender=defender, **said)
+            usual: dict[str, Answerable] = {"defender": defender, "breakthrough": "never", **said}
+            return question("combat", attacker=(_unit(arm, stands, mine),), **usual)
 
         return ask
 

@@ -49,7 +49,7 @@ class Table:
 
     def __init__(self, machine: Machine, terrain: str = "clear", hexside_word: str = "none") -> None:
         self.machine = machine
-        self.board = _board(terrain, hexside_word)
+        self.board, self.memo = _board(terrain, hexside_word)
         self.specs: dict[str, tuple[UnitSpec, str, Hex, str]] = {}
         self.leaders: list[dict[str, Any]] = []
         self.facts: dict[str, Value] = {}
@@ -71,7 +71,7 @@ class Table:
     def state(self, *frames: Frame) -> tuple[Rules, GameState]:
         """The table with these steps open."""
         scenario = Scenario.model_validate(self._scenario())
-        rules = self.machine.rules(scenario, self.board)
+        rules = self.machine.rules(scenario, self.board, self.memo)
         state = table_of(rules)
         for id_, (spec, _side, _hex, _facing) in self.specs.items():
             state = state.with_piece(self._dressed(state.pieces[id_], spec))
@@ -138,9 +138,11 @@ class Machine:
         self.steps = steps
         self.conditions = conditions
 
-    def rules(self, scenario: Scenario, board: Board) -> Rules:
-        tables = load_tables()
-        return rules_of(scenario, board, tables, self.house_rules, self.sequence, self.steps, self.conditions)
+    def rules(self, scenario: Scenario, board: Board, memo: dict[Any, Any]) -> Rules:
+        tables, steps, conditions = load_tables(), self.steps, self.conditions
+        rules = rules_of(scenario, board, tables, self.house_rules, self.sequence, steps, conditions)
+        rules.memo = memo
+        return rules
 
 
 def _name(id_: str, spec: UnitSpec) -> str:
@@ -163,7 +165,8 @@ def _troops(spec: UnitSpec) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _board(terrain: str, hexside_word: str) -> Board:
+def _board(terrain: str, hexside_word: str) -> tuple[Board, dict[Any, Any]]:
+    """The field, and what is worked out from it alone: it serves every question laid out there."""
     grid = Grid(SIZE, SIZE, "pointy")
     ground = dict.fromkeys(grid, "clear")
     middle = grid.parse(MIDDLE)
@@ -172,7 +175,7 @@ def _board(terrain: str, hexside_word: str) -> Board:
     if hexside_word != "none":
         for hex_ in _front():
             features[hexside(middle, hex_)] = (Feature(hexside_word, middle),)
-    return Board(grid, ground, dict.fromkeys(grid, 0), features)
+    return Board(grid, ground, dict.fromkeys(grid, 0), features), {}
 
 
 @cache
