@@ -388,3 +388,11 @@ def test_disordered_guns_have_no_reaction_fire():
     """[8.3] Good order only."""
     field = Field("r1 0405 guns N disordered; b1 0404 line S")
     assert reaction_targets(field.rules, field.state, field.piece("r1"), [field.at("0404")]) == ()
+
+
+def test_fire_never_goes_astray_on_friends():
+    """[7.5] Friends beside the target, and under the line, have nothing to fear."""
+    field = Field("b1 0405 guns N sp=9; b2 0403 line N; b3 0404 line N; r1 0402 line S; r2 0101 line S")
+    segment(field).do("battery b1").do("fire 0402", 9)
+    assert field.status("r1") == "routed"
+    assert (field.status("b2"), field.status("b3")) == ("good", "good")

@@ -197,3 +197,11 @@ def test_a_fogbound_charge_needs_a_target_it_sees():
     text = "b1 0407 horse N; r1 0403 guns S"
     assert charge(Field(text, weather={"fog": True, "visibility": 4}))
     assert not charge(Field(text, weather={"fog": True, "visibility": 3}))
+
+
+def test_whoever_comes_before_disordered_cavalry_has_arrived():
+    """[9.1] The front hexes of the target end a ride, too."""
+    field = Field("b1 0407 horse N; r1 0403 horse S disordered")
+    looked_at = set(fronts(field.rules, field.piece("r1")))
+    ways = [ride.path for ride in rides(field.rules, field.state, field.piece("b1"))]
+    assert ways and not [way for way in ways if looked_at & set(way[1:-1])]
