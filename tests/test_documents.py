@@ -39,7 +39,7 @@ def code_in(text: str) -> str:
 
 def commands_in(text: str) -> set[tuple[str, str]]:
     """The first two words after each `gloire` or `tools/play.py` in a document's code."""
-    return set(re.findall(r"(?:\bgloire|tools/play\.py) ([a-z]+)\b(?: ([a-z]+)\b)?", code_in(text)))
+    return set(re.findall(r"(?:(?<!-)\bgloire|tools/play\.py) ([a-z]+)\b(?: ([a-z]+)\b)?", code_in(text)))
 
 
 def test_commands_are_found_where_they_stand_as_code() -> None:
