@@ -15,12 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench import Figure, microseconds
-from game.core.ruleset import find_rulesets
 from game.fuzz import choose_action
-from game.library import scenarios_of, shipped_names
+from game.library import shipped_names
 from game.match import Match, load_record
 
 BATTLE = "saalfeld"  # about twenty units a side on 22 x 18 hexes
+LONG_BATTLE = "austerlitz"
 SECONDS = 3.0
 LONG = 2_000
 
@@ -130,11 +130,9 @@ def _undo_us() -> float:
 
 def _memory() -> Iterator[Figure]:
     """What a long game holds in memory, in kilobytes (the column says microseconds)."""
-    known = find_rulesets()
-    if "jours-de-gloire" not in known or not scenarios_of("jours-de-gloire"):
-        return
+    scenario = LONG_BATTLE if LONG_BATTLE in shipped_names() else BATTLE
     tracemalloc.start()
-    match = played("jours-de-gloire", BATTLE, LONG)
+    match = played("jours-de-gloire", scenario, LONG)
     held, _peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     count = len(match.entries)
