@@ -12,7 +12,6 @@ from game.core.state import GameState
 from game.core.steps import Step
 from game.core.switches import HouseRules
 from game.mechanics.roster import Entry, ObjectiveEntry
-from game.mechanics.roster import Entry, ObjectiveEntry
 from game.rulesets.age_of_glory.cards import Battery, Leader, Unit
 from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.tables import Tables

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from game.core.questions import Answerable, OddsCard, Question, UnitSpec
 from game.core.tongue import _
@@ -10,7 +10,6 @@ from game.rulesets.age_of_glory.odds.asking import question, troops
 
 # Grades of attacker and defender, the best chance first.
 GRADES = (("elite", "raw"), ("elite", ""), ("", ""), ("", "elite"), ("raw", "elite"))
-STANDS = (4, 5, 6, 8, 10)
 
 
 def cards() -> Iterator[OddsCard]:
@@ -21,68 +20,68 @@ def cards() -> Iterator[OddsCard]:
     yield from _marches()
 
 
-def _grade_name(grade: str) -> str:
-    return {"raw": _("raw"), "": _("regular"), "elite": _("elite")}[grade]
+def _attackers() -> tuple[tuple[str, tuple[int, int], str], ...]:
+    """What a card varies downwards: the attacker's stands of how many, and his leader."""
+    return (
+        (_("spent (3 of 6)"), (3, 6), "none"),
+        (_("worn (4 of 6)"), (4, 6), "none"),
+        (_("fresh"), (6, 6), "none"),
+        (_("with a leader"), (6, 6), "plain"),
+        (_("with a charismatic one"), (6, 6), "charismatic"),
+        (_("12 stands"), (12, 12), "none"),
+    )
 
 
-def _unit(arm: str, stands: int, grade: str, *states: str) -> UnitSpec:
-    return troops(arm, stands, *((grade,) if grade else ()), *states)
+def _letter(grade: str) -> str:
+    return {"raw": _("W"), "": _("R"), "elite": _("E")}[grade]
 
 
-def _grid(title: str, note: str, ask: Callable[[int, str, str], Question]) -> OddsCard:
-    """A card by the attacker's stands and both grades; the defender has six stands."""
+def _graded(arm: str, figures: tuple[int, int], grade: str, *states: str) -> UnitSpec:
+    return UnitSpec(arm, figures, (*((grade,) if grade else ()), *states))
+
+
+def _grid(
+    title: str, note: str, kind: str, arm: str, target: str, *states: str, **said: Answerable
+) -> OddsCard:
+    """A card by the attacker's condition and both grades; the defender has six fresh stands."""
+
+    def ask(figures: tuple[int, int], leader: str, mine: str, other: str) -> Question:
+        usual: dict[str, Answerable] = {"breakthrough": "never", "leader": leader, **said}
+        attacker, defender = _graded(arm, figures, mine), _graded(target, (6, 6), other, *states)
+        return question(kind, attacker=(attacker,), defender=(defender,), **usual)
+
+    rows = tuple(
+        (name, tuple(ask(figures, leader, mine, other) for mine, other in GRADES))
+        for name, figures, leader in _attackers()
+    )
     return OddsCard(
         title,
         note,
         "attacker_prevails",
-        _("grade: attacker on defender"),
-        tuple(f"{_grade_name(mine)}/{_grade_name(other)}" for mine, other in GRADES),
-        _("stands (defender 6)"),
-        tuple((str(n), tuple(ask(n, mine, other) for mine, other in GRADES)) for n in STANDS),
+        _("attacker/defender: E elite, R regular, W raw"),
+        tuple(f"{_letter(mine)}/{_letter(other)}" for mine, other in GRADES),
+        _("attacker"),
+        rows,
     )
 
 
 def _charges() -> Iterator[OddsCard]:
-    def charge(
-        arm: str, target: str, *states: str, **said: Answerable
-    ) -> Callable[[int, str, str], Question]:
-        def ask(stands: int, mine: str, other: str) -> Question:
-            defender = (_unit(target, 6, other, *states),)
-            usual: dict[str, Answerable] = {"defender": defender, "breakthrough": "never", **said}
-            return question("charge", attacker=(_unit(arm, stands, mine),), **usual)
-
-        return ask
-
-    fires = _("the defender fires; all are fresh; no breakthrough by choice")
-    yield _grid(_("Shock horse on pikes, front"), fires, charge("shock", "pike"))
-    yield _grid(_("Shock horse on pikes, rear"), fires, charge("shock", "pike", **{"from": "rear"}))
-    yield _grid(_("Shock horse on firelocks, front"), fires, charge("shock", "firelock"))
-    yield _grid(_("Shock horse on disordered pikes"), fires, charge("shock", "pike", "disordered"))
-    yield _grid(
-        _("Shock horse on pistoleers"),
-        _("which countercharge"),
-        charge("shock", "pistoleer", countercharge="always"),
-    )
-    yield _grid(
-        _("Pistoleers on pistoleers"),
-        _("which countercharge"),
-        charge("pistoleer", "pistoleer", countercharge="always"),
-    )
+    fires = _("defender fresh, 6 stands, fires; nobody breaks through by choice")
+    meets = _("defender fresh, 6 stands, fires and countercharges")
+    always: dict[str, Answerable] = {"countercharge": "always"}
+    yield _grid(_("Shock horse on pikes, front"), fires, "charge", "shock", "pike")
+    yield _grid(_("Shock horse on pikes, rear"), fires, "charge", "shock", "pike", **{"from": "rear"})
+    yield _grid(_("Shock horse on firelocks, front"), fires, "charge", "shock", "firelock")
+    yield _grid(_("Shock horse on disordered pikes"), fires, "charge", "shock", "pike", "disordered")
+    yield _grid(_("Shock horse on pistoleers"), meets, "charge", "shock", "pistoleer", **always)
+    yield _grid(_("Pistoleers on pistoleers"), meets, "charge", "pistoleer", "pistoleer", **always)
 
 
 def _combats() -> Iterator[OddsCard]:
-    def combat(arm: str, *states: str, **said: Answerable) -> Callable[[int, str, str], Question]:
-        def ask(stands: int, mine: str, other: str) -> Question:
-            defender = (_unit(arm, 6, other, *states),)
-            usual: dict[str, Answerable] = {"defender": defender, "breakthrough": "never", **said}
-            return question("combat", attacker=(_unit(arm, stands, mine),), **usual)
-
-        return ask
-
     foot = _("pikes against pikes, no fire")
-    yield _grid(_("Push of pike in the open"), foot, combat("pike"))
-    yield _grid(_("Push of pike, defender supported"), foot, combat("pike", "supported"))
-    yield _grid(_("Push of pike in woods"), foot, combat("pike", terrain="woods"))
+    yield _grid(_("Push of pike in the open"), foot, "combat", "pike", "pike")
+    yield _grid(_("Push of pike, defender supported"), foot, "combat", "pike", "pike", "supported")
+    yield _grid(_("Push of pike in woods"), foot, "combat", "pike", "pike", terrain="woods")
 
 
 def _fires() -> Iterator[OddsCard]:
