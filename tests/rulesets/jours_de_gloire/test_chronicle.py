@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.core.dice import SeededDice
+from game.core.engine import prompt
 from game.core.events import FormationChanged, GameEnded, Marked, Moved, Removed, StatusChanged, Told, Turned
 from game.core.state import Outcome
 from game.match import Match
@@ -228,3 +229,26 @@ def test_no_line_of_a_whole_game_speaks_in_ids_or_in_python():
     text = "\n".join(match.told(None))
     assert not [id_ for id_ in ids if re.search(rf"\b{id_}\b", text)]
     assert not re.search(r"\b(True|False|None)\b|_", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "attack", "asked"),
+    [
+        ("b1 0405 heavy N; r1 0404 line S; r2 0404 line S coh=8", "b1! > 0404", "form square (0 to 8 on"),
+        ("b1 0405 horse N; r1 0404 horse S coh=6", "b1! > 0404", "counter-charge (0 to 6 on the die)"),
+    ],
+)
+def test_a_prompt_says_what_the_die_must_show(text, attack, asked):
+    field = segment(text, attack).settle()
+    assert asked in prompt(field.rules, field.state)
+
+
+def test_against_heavy_cavalry_the_prompt_counts_the_two():
+    """[9.4, 16.10] Light cavalry of cohesion 6 needs 0 to 4."""
+    field = segment("b1 0405 heavy N; r1 0404 horse S coh=6", "b1! > 0404").settle().do("stand")
+    assert "(0 to 4 on the die)" in prompt(field.rules, field.state)
+
+
+def test_a_recall_says_what_the_die_must_show():
+    field = segment("b1 0405 heavy N coh=7; r1 0404 line S", "b1! > 0404").settle().do("square 0404", 4)
+    assert prompt(field.rules, field.state) == "b1: recall (0 to 7 on the die), or pass to let it charge?"

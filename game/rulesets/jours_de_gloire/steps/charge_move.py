@@ -31,7 +31,9 @@ class ChargeMove(Step[Rules]):
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         name = rules.cards[state.frame.get("unit")].name
-        return _("{unit}: choose the target of the charge, and where to strike it from.").format(unit=name)
+        return _("{unit}: choose the target, the hex to strike it from, and how to face; or pass.").format(
+            unit=name
+        )
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS

@@ -86,7 +86,7 @@ class ChooseTarget(Step[Rules]):
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         names = _(" and ").join(rules.cards[id_].name for id_ in state.frame.get("firers"))
-        return _("{battery}: choose the hex to fire at.").format(battery=names)
+        return _("{battery}: choose the hex to fire at, or pass to think again.").format(battery=names)
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
@@ -193,7 +193,7 @@ class CounterBattery(Step[Rules]):
     """[7.6] Each battery fired at that is still in good order may fire back, once in an enemy activation."""
 
     def prompt(self, rules: Rules, state: GameState) -> str:
-        return _("Fire back at {hex}, or hold your fire.").format(hex=state.frame.get("target"))
+        return _("Fire back at {hex}, or pass to hold your fire.").format(hex=state.frame.get("target"))
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS

@@ -9,8 +9,8 @@ from game.core.actions import PASS, Action
 from game.core.errors import Refusal
 from game.core.events import FormationChanged
 from game.core.ledger import Ledger
-from game.core.modifiers import Modifier
-from game.core.state import GameState
+from game.core.modifiers import Modifier, total
+from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.cards import SQUARE
@@ -27,7 +27,7 @@ from game.rulesets.jours_de_gloire.receiving import (
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.steps.trials import passes
-from game.rulesets.jours_de_gloire.units import is_good, units_at
+from game.rulesets.jours_de_gloire.units import cohesion, is_good, units_at
 from hexmap.coords import Hex
 
 AGAINST_HEAVY = 2  # [9.4] added to the die of light cavalry that counter-charges heavy
@@ -69,7 +69,13 @@ class FormSquare(Step[Rules]):
     """
 
     def prompt(self, rules: Rules, state: GameState) -> str:
-        return _("{hex} is charged: form square, or stand?").format(hex=state.frame.get("hex"))
+        label: str = state.frame.get("hex")
+        foot = foot_at(rules, state, rules.at[label])
+        return _("{units} in {hex}: form square (0 to {most} on the die), or pass to stand?").format(
+            units=", ".join(rules.cards[piece.id].name for piece in foot),
+            hex=label,
+            most=min(9, cohesion(rules, steadiest(rules, foot))),
+        )
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
@@ -118,7 +124,16 @@ class CounterCharge(Step[Rules]):
     """
 
     def prompt(self, rules: Rules, state: GameState) -> str:
-        return _("{hex} is attacked: counter-charge, or stand?").format(hex=state.frame.get("hex"))
+        frame = state.frame
+        label: str = frame.get("hex")
+        horse = horse_at(rules, state, rules.at[label])
+        rider = steadiest(rules, horse)
+        plus = total(_against(rules, combat_at(state, frame.get("target")), rider))
+        return _("{units} in {hex}: counter-charge (0 to {most} on the die), or pass to stand?").format(
+            units=", ".join(rules.cards[piece.id].name for piece in horse),
+            hex=label,
+            most=min(9, cohesion(rules, rider) - plus),
+        )
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
@@ -146,6 +161,14 @@ def _asked_is(state: GameState) -> Refusal:
     return Refusal(_("the hex that is asked is {hex}").format(hex=state.frame.get("hex")), "9.2")
 
 
+def _against(rules: Rules, combat: Combat, rider: Piece) -> tuple[Modifier, ...]:
+    """[9.4] What is added to the die of cavalry that is not heavy, against a charge with a heavy unit."""
+    heavy_charge = any(rules.cards[id_].is_heavy for id_ in combat.chargers)
+    if heavy_charge and not rules.cards[rider.id].is_heavy:
+        return (Modifier(AGAINST_HEAVY, _("against heavy cavalry"), "9.4"),)
+    return ()
+
+
 class CounterChargeTest(Automatic[Rules]):
     """[9.4] The best cohesion tests for all; passed, the chargers' bonus is gone; failed, nothing happens."""
 
@@ -155,10 +178,7 @@ class CounterChargeTest(Automatic[Rules]):
         combat: Combat = combat_at(state, state.frame.get("target"))
         ledger.close()
         rider = steadiest(rules, horse_at(rules, state, hex_))
-        lines: tuple[Modifier, ...] = ()
-        heavy_charge = any(rules.cards[id_].is_heavy for id_ in combat.chargers)
-        if heavy_charge and not rules.cards[rider.id].is_heavy:
-            lines = (Modifier(AGAINST_HEAVY, _("against heavy cavalry"), "9.4"),)
+        lines = _against(rules, combat, rider)
         if passes(rules, ledger, rider.id, _("counter-charge"), "9.4", lines):
             put(ledger, combat._replace(countercharged=True))
             riders = tuple(piece.id for piece in horse_at(rules, state, hex_))

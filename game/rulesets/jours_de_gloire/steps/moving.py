@@ -53,7 +53,7 @@ class Moving(Step[Rules]):
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         names = ", ".join(rules.cards[id_].name for id_ in state.frame.get("units"))
-        return _("{unit}: {points} movement points left; go on, or halt and face.").format(
+        return _("{unit}: go on, or halt and face. Movement points left: {points}.").format(
             unit=names, points=state.frame.get("left")
         )
 

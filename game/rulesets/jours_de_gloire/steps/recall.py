@@ -16,7 +16,7 @@ from game.rulesets.jours_de_gloire.combat import PREFIX, Combat, live_combats, p
 from game.rulesets.jours_de_gloire.receiving import recall_refusal
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.steps.trials import passes
-from game.rulesets.jours_de_gloire.units import RECALLED
+from game.rulesets.jours_de_gloire.units import RECALLED, cohesion
 
 RULE = "9.2"
 
@@ -46,8 +46,10 @@ class RecallUnit(Step[Rules]):
     """
 
     def prompt(self, rules: Rules, state: GameState) -> str:
-        name = rules.cards[state.frame.get("unit")].name
-        return _("{unit}: recall it, or let it charge?").format(unit=name)
+        unit: str = state.frame.get("unit")
+        return _("{unit}: recall (0 to {most} on the die), or pass to let it charge?").format(
+            unit=rules.cards[unit].name, most=min(9, cohesion(rules, state.pieces[unit]))
+        )
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
