@@ -17,6 +17,7 @@ from game.core.events import Rolled
 from game.core.modifiers import Modifier
 from game.core.state import GameState
 from hexmap.coords import Hex
+from hexmap.facing import FacingKind
 
 # The arms that have a symbol of their own; any other word is drawn as a plain counter.
 Arm = Literal[
@@ -149,6 +150,10 @@ class Looks(Protocol):
 
     def meaning(self, rules: Any, state: GameState, action: Action) -> Meaning | None:
         """What an action is about; None leaves it to its words."""
+        ...
+
+    def facing_kind(self, rules: Any) -> FacingKind:
+        """Whether pieces face corners or hexsides; corners where nobody says."""
         ...
 
     def arrivals(self, rules: Any, state: GameState) -> Mapping[Action, Arrival]:

@@ -120,6 +120,15 @@ class Mode:
 
     unit: str | None = None
 
+    def turns(self, desk: Desk) -> dict[int, Action]:
+        """Facings that can be chosen, each with the action that takes it."""
+        return desk.turns() if desk.mine else {}
+
+    def turning(self, desk: Desk) -> Hex | None:
+        """The hex about which the facings are shown."""
+        actors = desk.actors() if self.turns(desk) else ()
+        return desk.hex_of(actors[0]) if actors else None
+
     def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | None:
         """What a click on a hex of the map leads to."""
         return None
@@ -229,6 +238,10 @@ class Picked(Mode):
         words = self.why_not(desk, hex_)
         return Say(words) if words else Idle()
 
+    def plain(self, desk: Desk) -> list[Action]:
+        """What the piece can do where it stands, with nothing to point at."""
+        return [a for a, m in self._own(desk) if desk.goal(m) is None]
+
     def _next_in_stack(self, desk: Desk, hex_: Hex) -> Mode:
         here = [id_ for id_ in desk.beginners() if desk.hex_of(id_) == hex_]
         place = here.index(self.unit) + 1 if self.unit in here else 0
@@ -266,6 +279,15 @@ class Choosing(Mode):
 
     def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | None:
         return self.before
+
+    def turns(self, desk: Desk) -> dict[int, Action]:
+        """The actions by facing, where it is the facing alone that is asked."""
+        facings = [desk.reader.meaning(desk.view.state, action).facing for action in self.actions]
+        found = {f: a for f, a in zip(facings, self.actions, strict=True) if f is not None}
+        return found if len(found) == len(self.actions) else {}
+
+    def turning(self, desk: Desk) -> Hex | None:
+        return self.hex if self.turns(desk) else None
 
     def lit(self, desk: Desk) -> list[Lit]:
         return [Lit(self.hex, "choose")]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from game.core.actions import PASS, Action
 from game.core.tongue import _, word
 from game.ui.camera import Area
-from game.ui.handlers import Choosing, Desk, Mode
+from game.ui.handlers import Choosing, Desk, Mode, Picked
 from game.ui.keys import Keys, spoken
 from game.ui.oracle import Forecast, percent
 from game.ui.session import Session
@@ -143,6 +143,8 @@ def _choices(
         return []
     mode = panel.mode
     actions = list(mode.actions) if isinstance(mode, Choosing) else desk.spoken()
+    if isinstance(mode, Picked):
+        actions = mode.plain(desk) + actions
     actions = [action for action in actions if action != PASS]
     if not actions:
         return []

@@ -50,6 +50,7 @@ class Reader:
         self.looks = looks_of(ruleset)
         self.board = rules.board
         self._sides = _side_entries(scenario)
+        self.faces_sides = self._ask("facing_kind", rules) == "hexside"
         self._facings = _facing_numbers(self.board.grid.orientation)
 
     # --- sides ---------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from game.core.state import GameState
 from game.core.table import Counter, Focus, Overlay, Route
 from game.ui.handlers import Desk, Lit, Mode
 from game.ui.reader import Reader
-from hexmap.coords import Hex, within
+from hexmap.coords import Hex, neighbours, within
+from hexmap.facing import front_hexes
 
 
 class Standing(NamedTuple):
@@ -42,6 +43,7 @@ class BoardScene:
     facing: int | None = None
     overlay: Overlay | None = None
     jumped: Hex | None = None
+    faces_sides: bool = False  # facings look through hexsides, not at corners
 
 
 def board_scene(
@@ -69,8 +71,11 @@ def board_scene(
         here = shown.pieces[focus_unit].hex
         if look.command_range and here is not None:
             command = frozenset(within(here, look.command_range))
-    turns = desk.turns() if desk.mine else {}
-    actors = desk.actors() if turns else ()
+    turning = mode.turning(desk)
+    if turning is not None and facing is not None and len(fronts) < 6:
+        # The way it would look, not the way it looks.
+        ahead = front_hexes(turning, facing, "hexside" if desk.reader.faces_sides else "vertex")
+        fronts, rears = frozenset(ahead), frozenset(neighbours(turning)).difference(ahead)
     return BoardScene(
         stacks,
         lit,
@@ -79,11 +84,12 @@ def board_scene(
         fronts,
         rears,
         command,
-        desk.hex_of(actors[0]) if actors else None,
-        tuple(sorted(turns)),
+        turning,
+        tuple(sorted(mode.turns(desk))),
         facing,
         shown_overlay(desk, overlay, _origin(desk, mode, hover, jumped), hover, is_swapped),
         jumped,
+        desk.reader.faces_sides,
     )
 
 

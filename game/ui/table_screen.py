@@ -420,7 +420,7 @@ class TableScreen(Screen):
         self.changed()
 
     def _turn(self, by: int) -> None:
-        turns = sorted(self.desk.turns())
+        turns = sorted(self.mode.turns(self.desk))
         if not turns:
             return
         actors = self.desk.actors()
@@ -432,7 +432,7 @@ class TableScreen(Screen):
         self.look_again()
 
     def _turn_to(self, facing: int) -> None:
-        action = self.desk.turns().get(facing)
+        action = self.mode.turns(self.desk).get(facing)
         if action is not None:
             self.act(action)
 

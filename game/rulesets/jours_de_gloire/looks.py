@@ -46,6 +46,7 @@ from game.rulesets.jours_de_gloire.units import (
     rears,
 )
 from game.rulesets.jours_de_gloire.victory import points
+from hexmap.facing import FacingKind
 
 # What an action says on its button, by its verb; {units}, {hex} and {way} stand for its words.
 CAPTIONS = {
@@ -172,16 +173,22 @@ class JoursDeGloireLooks:
             case "keep":
                 return Meaning(caption=caption)
             case "advance" if len(places) == 1:
-                return Meaning("move", (), rules.at[state.frame.get("hex")], caption=caption)
+                there, way = rules.at[state.frame.get("hex")], rules.facing(ways[0])
+                return Meaning("move", (), there, facing=way, caption=caption)
             case "attack" if not units:
                 return Meaning("attack", (), places[0], caption=caption)
             case "square" | "counter-charge" | "order" | "first" | "add":
                 return Meaning(caption=caption)
         if action.verb in BUTTONS:
             return Meaning(caption=caption)
+        if action.verb in ("advance", "pursue", "fire") and ways:
+            return Meaning(manner, (), places[-1], facing=rules.facing(ways[0]), caption=caption)
         if units and manner == "other":
             manner = "choose"
         return Meaning(manner, units, places[-1] if places else None, caption=caption)
+
+    def facing_kind(self, rules: Rules) -> FacingKind:
+        return rules.facing_kind
 
     # --- movement ------------------------------------------------------------------------------
 

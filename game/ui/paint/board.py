@@ -235,7 +235,7 @@ class BoardPainter:
         assert scene.turning is not None
         radius = ring_radius(camera)
         for facing in scene.facings:
-            x, y = ring_spot(camera, scene.turning, facing)
+            x, y = ring_spot(camera, scene.turning, facing, scene.faces_sides)
             is_chosen = facing == scene.facing
             pygame.draw.aacircle(target, self.palette.shadow, (x, y), radius + 2)
             fill = self.palette.gold if is_chosen else self.palette.paper
@@ -269,10 +269,13 @@ def ring_radius(camera: Camera) -> float:
     return max(8.0, camera.hex_px * 0.13)
 
 
-def ring_spot(camera: Camera, hex_: Hex, facing: int) -> Point:
-    """Where the button for a facing stands: on the corner it looks at."""
+def ring_spot(camera: Camera, hex_: Hex, facing: int, is_side: bool = False) -> Point:
+    """Where the button for a facing stands: on the corner or hexside it looks at."""
     x, y = camera.layout.centre(hex_)
     dx, dy = camera.layout.corner_offsets[facing % 6]
+    if is_side:
+        ax, ay = camera.layout.step_offsets[facing % 6]
+        dx, dy = ax * 0.58, ay * 0.58
     grow = max(0.92, 24 / max(1.0, math.hypot(dx, dy)))
     return Point(x + dx * grow, y + dy * grow)
 
@@ -283,7 +286,7 @@ def ring_hit(camera: Camera, scene: BoardScene, x: float, y: float) -> int | Non
         return None
     reach = ring_radius(camera) + 2
     for facing in scene.facings:
-        if math.dist(ring_spot(camera, scene.turning, facing), (x, y)) <= reach:
+        if math.dist(ring_spot(camera, scene.turning, facing, scene.faces_sides), (x, y)) <= reach:
             return facing
     return None
 
