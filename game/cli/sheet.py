@@ -44,8 +44,12 @@ def sheet(
     found = load_ruleset(ruleset)
     from game.sheets.player_aid import pdf_bytes, player_aid, png_bytes
 
-    speak(lang.value, shipped("assets") / "locale")
-    pages = player_aid(found, paper.value)
+    texts = shipped("assets") / "locale"
+    speak(lang.value, texts)
+    try:
+        pages = player_aid(found, paper.value)
+    finally:
+        speak("en", texts)  # whatever is said next is said as before
     if suffix == ".pdf":
         out.write_bytes(pdf_bytes(pages, found.manifest.title))
         print(f"{out}: {len(pages)} pages")

@@ -58,7 +58,7 @@ def table_block(table: PrintedTable) -> TableBlock:
         table.rule,
         (_(table.corner), *map(_, table.columns)),
         tuple((word(label), *map(_, cells)) for label, cells in table.rows.items()),
-        tuple(f"{mark}: {_(text)}" for mark, text in table.notes.items()),
+        tuple(f"{_(mark)}: {_(text)}" for mark, text in table.notes.items()),
     )
 
 
