@@ -6,6 +6,7 @@ the state a side may see.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from fractions import Fraction
@@ -109,7 +110,12 @@ class Oracle:
                 if self._is_closed:
                     return
                 key, state = self._asked.pop()
-            found = self._answer(state, key[1])
+            try:
+                found = self._answer(state, key[1])
+            except Exception:
+                # No odds are a pity; a player who cannot go on because of them would be a shame.
+                logging.getLogger(__name__).exception("no odds for '%s'", key[1])
+                found = NOTHING
             with self._wake:
                 self._known[key] = found
                 while len(self._known) > _KEPT:

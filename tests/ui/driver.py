@@ -176,9 +176,8 @@ class Driver:
                 self._click_hex(here)
                 if isinstance(table.mode, Choosing) or table.mode.unit == meaning.units[0] or goal is None:
                     break
-        if goal is None and isinstance(table.mode, Picked):
-            self._press_action(action)
-        elif isinstance(table.mode, Choosing) and action in table.mode.actions:
+        is_offered = isinstance(table.mode, Choosing) and action in table.mode.actions
+        if is_offered or (goal is None and isinstance(table.mode, Picked)):
             self._press_action(action)
         elif goal is not None and (not isinstance(table.mode, Picked) or table.mode.unit == meaning.units[0]):
             self._click_hex(goal)
