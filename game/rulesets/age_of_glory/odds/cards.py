@@ -26,8 +26,8 @@ def _attackers() -> tuple[tuple[str, tuple[int, int], str], ...]:
         (_("spent (3 of 6)"), (3, 6), "none"),
         (_("worn (4 of 6)"), (4, 6), "none"),
         (_("fresh"), (6, 6), "none"),
-        (_("with a leader"), (6, 6), "plain"),
-        (_("with a charismatic one"), (6, 6), "charismatic"),
+        (_("plain leader"), (6, 6), "plain"),
+        (_("charismatic leader"), (6, 6), "charismatic"),
         (_("12 stands"), (12, 12), "none"),
     )
 
@@ -147,11 +147,11 @@ def _fires() -> Iterator[OddsCard]:
 
 def _marches() -> Iterator[OddsCard]:
     helps: tuple[tuple[str, dict[str, Answerable]], ...] = (
-        (_("no leader"), {}),
-        (_("leader near"), {"near": "plain"}),
-        (_("leader attached"), {"leader": "plain"}),
-        (_("charismatic near"), {"near": "charismatic"}),
-        (_("charismatic attached"), {"leader": "charismatic"}),
+        (_("none"), {}),
+        (_("near"), {"near": "plain"}),
+        (_("with it"), {"leader": "plain"}),
+        (_("near*"), {"near": "charismatic"}),
+        (_("with it*"), {"leader": "charismatic"}),
     )
     units = (
         (_("fresh foot"), UnitSpec("pike", (6, 6))),
@@ -173,7 +173,13 @@ def _marches() -> Iterator[OddsCard]:
             for name, unit in units
         )
         return OddsCard(
-            title, note, figure, _("leader"), tuple(name for name, _said in helps), _("unit"), rows
+            title,
+            note,
+            figure,
+            _("leader within radius or attached; * charismatic"),
+            tuple(name for name, _said in helps),
+            _("unit"),
+            rows,
         )
 
     yield card(_("March: full move"), _("in good order, no impact"), "moves_full")

@@ -153,9 +153,9 @@ FIGURES: Mapping[str, FigureForm] = {
         FigureForm(
             "goes_back",
             N_("Must go back"),
-            lambda end: _unit(end).hex not in (None, end.situation.state.pieces["unit"].hex),
+            lambda end: _unit(end).hex not in (None, end.situation.state.pieces[_unit(end).id].hex),
         ),
         FigureForm("destroyed", N_("Destroyed"), lambda end: _unit(end).hex is None),
-        FigureForm("strength_lost", N_("Stands lost"), lambda end: _lost(end, ("unit",)), False),
+        FigureForm("strength_lost", N_("Stands lost"), lambda end: _lost(end, (_unit(end).id,)), False),
     )
 }

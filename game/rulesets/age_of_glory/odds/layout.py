@@ -378,6 +378,8 @@ def _march(machine: Machine, question: Question) -> Situation:
     spec = question["unit"][0]
     table.put("unit", spec, "blue", _middle(), 5)
     table.put("enemy", UnitSpec("pike", (6, 0)), "red", table.board.at(f"11{11 - question['enemy']:02d}"), 2)
+    # A friend far away, so that marching is a choice even for a unit that must.
+    table.put("friend", UnitSpec("pike", (6, 0)), "blue", table.board.at("0121"), 5)
     table.lead("leader", "blue", question["leader"], attached="unit")
     table.lead("detached", "blue", question["near"], at=table.board.at("1113"))
     table.facts["impact"] = int(question["impact"]) or None
