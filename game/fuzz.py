@@ -12,6 +12,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -36,7 +37,10 @@ from game.core.switches import house_rules as all_house_rules
 from game.coverage import Coverage
 from game.library import scenarios_of
 from game.match import Match
+from hexmap.board import Board
+from hexmap.coords import Hex, LabelError, distance
 
+LOOKS = 8  # hexes a bold side compares before it goes to one
 ACTIONS_PER_TURN = 20_000
 
 
@@ -123,6 +127,31 @@ def choose_action(legal: tuple[Action, ...], choose: random.Random, used: Counte
         verb = min(verbs, key=used.__getitem__) if lot < 0.35 else choose.choice(verbs)
         return choose.choice([action for action in legal if action.verb == verb])
     return choose.choice(legal)
+
+
+def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Action:
+    """A random action of a side that seeks the fight: it ends little, and goes where the enemy is.
+
+    Evenly chosen actions scatter two armies over the map; what happens in close combat would hardly be seen.
+    """
+    legal = match.legal()
+    going_on = [action for action in legal if action.words]
+    if not going_on or choose.random() < 0.1:
+        return choose_action(legal, choose, used)
+    verb = choose.choice(sorted({action.verb for action in going_on}))
+    some = [action for action in going_on if action.verb == verb]
+    some = choose.sample(some, min(len(some), LOOKS))
+    enemies = [piece.hex for piece in match.state.pieces if piece.hex and piece.side != match.asked]
+    return min(some, key=lambda action: _nearness(match.rules.board, action, enemies))
+
+
+def _nearness(board: Board, action: Action, enemies: list[Hex]) -> int:
+    """How far from the nearest enemy the last hex lies that an action names; 0 where it names none."""
+    for word in reversed(action.words):
+        with suppress(LabelError):
+            hex_ = board.at(word)
+            return min((distance(hex_, enemy) for enemy in enemies), default=0)
+    return 0
 
 
 def random_house_rules(ruleset: Ruleset, choose: random.Random) -> dict[str, str]:
@@ -239,7 +268,7 @@ class _Game:
         while not match.is_over:
             self._hold(self._before(match))
             before = match.state
-            self.last = action = choose_action(match.legal(), self.choose, self.used)
+            self.last = action = self._choose(match)
             self.used[action.verb] += 1
             if self.choose.random() < 0.3:
                 self._hold(self.secrets.check(match, action, self.choose))
@@ -260,6 +289,12 @@ class _Game:
         assert outcome is not None
         words = f"{outcome.winner or 'nobody'} ({outcome.level})"
         self.report.results[words] = self.report.results.get(words, 0) + 1
+
+    def _choose(self, match: Match) -> Action:
+        """Every third game is a bold one."""
+        if self.number % 3 == 0:
+            return choose_boldly(match, self.choose, self.used)
+        return choose_action(match.legal(), self.choose, self.used)
 
     def _before(self, match: Match) -> Iterator[str]:
         yield from check_actions(match, self.choose)
