@@ -11,6 +11,8 @@ GOOD = "good"
 DISORDERED = "disordered"
 ROUTED = "routed"
 ELIMINATED = "eliminated"
+EXITED = "exited"  # [6.6] left the map where the scenario lets it
+GONE = frozenset({ELIMINATED, EXITED})  # out of the game for good
 
 SQUARE = "square"
 

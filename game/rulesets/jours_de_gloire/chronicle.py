@@ -22,7 +22,7 @@ from game.core.events import (
 from game.core.modifiers import total
 from game.core.state import GameState
 from game.core.tongue import N_, _, word
-from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, GOOD, ROUTED, SQUARE
+from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, EXITED, GOOD, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.command import ORDERED, owner_of_marker
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import RECALLED, face_of
@@ -156,6 +156,8 @@ def _changed(rules: Rules, unit: str, status: str, why: str) -> str:
 def _removed(rules: Rules, unit: str, status: str, why: str) -> str:
     if status == ELIMINATED:
         return _("Eliminated: {unit} ({why}).").format(unit=_name(rules, unit), why=_(why))
+    if status == EXITED:
+        return _("{unit} left the map.").format(unit=_name(rules, unit))
     return _("{unit} had no troops left to join and left the map.").format(unit=_name(rules, unit))
 
 

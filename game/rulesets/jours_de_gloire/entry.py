@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from game.core.state import GameState, Piece
 from game.mechanics.roster import Entry
-from game.rulesets.jours_de_gloire.cards import ELIMINATED
+from game.rulesets.jours_de_gloire.cards import GONE
 from game.rulesets.jours_de_gloire.movement import occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
@@ -28,7 +28,7 @@ def entry_of(rules: Rules, unit: str) -> Entry | None:
 
 def is_waiting(rules: Rules, piece: Piece) -> bool:
     """Whether a unit is still to come."""
-    return piece.hex is None and piece.status != ELIMINATED and piece.id in rules.cards
+    return piece.hex is None and piece.status not in GONE and piece.id in rules.cards
 
 
 def is_due(rules: Rules, state: GameState, piece: Piece) -> bool:

@@ -16,7 +16,7 @@ from game.core.events import (
     Unmarked,
 )
 from game.core.state import GameState
-from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, GOOD, ROUTED
+from game.rulesets.jours_de_gloire.cards import DISORDERED, GONE, GOOD, ROUTED
 from game.rulesets.jours_de_gloire.combat import PREFIX, Combat, combats
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
@@ -42,10 +42,10 @@ def broken(rules: Rules, state: GameState) -> Iterator[str]:
     for piece in state.pieces:
         if piece.id not in rules.cards:
             continue
-        if piece.status not in (GOOD, DISORDERED, ROUTED, ELIMINATED):
+        if piece.status not in (GOOD, DISORDERED, ROUTED, *GONE):
             yield f"{piece.id} has the unknown status '{piece.status}'"
-        if piece.status == ELIMINATED and piece.hex is not None:
-            yield f"{piece.id} is eliminated and on the map"
+        if piece.status in GONE and piece.hex is not None:
+            yield f"{piece.id} is {piece.status} and on the map"
         if piece.status != GOOD and exerts_zone(rules, piece):
             yield f"{piece.id} is {piece.status} and has a zone of control"
         if piece.status == ROUTED and rules.cards[piece.id].is_artillery:
@@ -74,7 +74,7 @@ def broken_by(rules: Rules, before: GameState, events: Iterable[Event]) -> Itera
     """
     cup: tuple[str, ...] | None = before.fact("cup")
     fired = {piece.id for piece in before.pieces if FIRED in piece.marks}
-    dead = {piece.id for piece in before.pieces if piece.status == ELIMINATED}
+    dead = {piece.id for piece in before.pieces if piece.status in GONE}
     on_map = {piece.id for piece in before.pieces if piece.hex is not None}
     declaring = any(frame.step == "declare" for frame in before.frames)
     attackers = {id_ for combat in combats(before) for id_ in combat.attackers}
@@ -97,7 +97,7 @@ def broken_by(rules: Rules, before: GameState, events: Iterable[Event]) -> Itera
                 fired.discard(unit)
             case Placed(unit, _hex, _facing) if unit in dead or unit in on_map:
                 yield f"{unit} comes onto the map a second time"
-            case Removed(unit, status, _why) if status == ELIMINATED:
+            case Removed(unit, status, _why) if status in GONE:
                 dead.add(unit)
             case StatusChanged(unit, _status, _why) if unit in dead:
                 yield f"{unit} is back from the dead"

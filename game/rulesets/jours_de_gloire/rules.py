@@ -81,6 +81,13 @@ class Rules:
         self.objectives: Mapping[Hex, ObjectiveEntry] = {
             self.at[entry.hex]: entry for entry in scenario.objectives
         }
+        # [6.6] By which hexes each side may leave the map.
+        self.exits: Mapping[str, frozenset[Hex]] = {
+            side: frozenset(
+                self.at[label] for entry in scenario.exits if entry.side == side for label in entry.hexes
+            )
+            for side in self.sides
+        }
         # House rule `front_hexes`: two front hexes by a vertex, or three by a hexside.
         self.facing_kind: FacingKind = "vertex" if switches["front_hexes"] == "two" else "hexside"
         self._skies = {

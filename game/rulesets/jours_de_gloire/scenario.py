@@ -117,6 +117,13 @@ class WeatherEntry(Closed):
     visibility: int | None = Field(None, ge=1, le=100)
 
 
+class ExitEntry(Closed):
+    """[6.6] Hexes by which the units of a side may leave the map."""
+
+    side: str
+    hexes: tuple[str, ...] = Field(min_length=1)
+
+
 class SuddenDeath(Closed):
     """[12.3] A side wins at once when so many enemy formations are gone, or when it holds all these hexes."""
 
@@ -139,6 +146,7 @@ class Victory(Closed):
     unit_eliminated: int = Field(2, ge=0, le=1000)
     unit_routed: int = Field(1, ge=0, le=1000)
     battery_eliminated: int = Field(1, ge=0, le=1000)
+    unit_exited: int = Field(0, ge=0, le=1000)
     levels: tuple[Level, ...] = (Level(margin=10, name="marginal"), Level(margin=20, name="decisive"))
     handicap: dict[str, Points] = {}
     sudden_death: tuple[SuddenDeath, ...] = ()
@@ -160,6 +168,7 @@ class Scenario(ScenarioHead):
     special_markers: tuple[SpecialMarkerEntry, ...] = ()
     weather: tuple[WeatherEntry, ...] = ()
     objectives: tuple[ObjectiveEntry, ...] = ()
+    exits: tuple[ExitEntry, ...] = ()
     victory: Victory = Victory()
 
     @model_validator(mode="after")
@@ -191,6 +200,7 @@ class Scenario(ScenarioHead):
         for unit in self.units:
             if unit.acts_with and formations[unit.acts_with] != formations[unit.formation]:
                 raise ValueError(f"unit '{unit.id}' acts with '{unit.acts_with}', which is not of its side")
+        check_known("exits", "side", ((", ".join(e.hexes), e.side) for e in self.exits), sides)
         for general in self.generals:
             check_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
         check_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)

@@ -50,6 +50,11 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
         yield from hex_problems(board, f"generals[{number}] ('{general.id}')", general.at)
     for number, objective in enumerate(scenario.objectives):
         yield from hex_problems(board, f"objectives[{number}] ('{objective.name}')", objective.hex)
+    for number, way_out in enumerate(scenario.exits):
+        for label in way_out.hexes:
+            yield from hex_problems(board, f"exits[{number}]", label)
+            if is_hex(board, label) and board.at(label) not in board.map_edge():
+                yield f"exits[{number}]", f"{label} is not on the edge of the map"
     for end in scenario.victory.sudden_death:
         for label in end.hexes:
             yield from hex_problems(board, f"victory.sudden_death ('{end.name}')", label)
@@ -84,7 +89,7 @@ def _stack_problems(scenario: Scenario, board: Board, tables: Tables) -> Iterato
 def _bare_rules(scenario: Scenario, board: Board, tables: Tables) -> Rules:
     """Rules enough to ask about stacking before the rest of the scenario is known to be good."""
     plain = Scenario.model_construct(
-        **{**dict(scenario), "objectives": (), "special_markers": (), "weather": ()}
+        **{**dict(scenario), "objectives": (), "special_markers": (), "weather": (), "exits": ()}
     )
     sequence = Sequence.model_construct(format=1, start="", node=())
     switches = {"front_hexes": "two"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import (
     DISORDERED,
-    ELIMINATED,
+    GONE,
     GOOD,
     ROUTED,
     SQUARE,
@@ -74,7 +74,7 @@ def is_on_map(piece: Piece) -> bool:
 
 
 def is_alive(piece: Piece) -> bool:
-    return piece.status != ELIMINATED
+    return piece.status not in GONE
 
 
 def is_good(piece: Piece) -> bool:
@@ -177,7 +177,7 @@ def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
     pieces = state.pieces
     for id_ in roster(rules, state.turn, formation):
         piece = pieces[id_]
-        if piece.status != ELIMINATED:
+        if piece.status not in GONE:
             yield piece
 
 

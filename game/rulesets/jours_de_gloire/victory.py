@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Outcome
 from game.core.tongue import N_, _
-from game.rulesets.jours_de_gloire.cards import ELIMINATED, ROUTED
+from game.rulesets.jours_de_gloire.cards import ELIMINATED, EXITED, GONE, ROUTED
 from game.rulesets.jours_de_gloire.collapse import is_lost
 from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -52,6 +52,11 @@ def points(rules: Rules, state: GameState, side: str) -> tuple[Modifier, ...]:
             RULE,
         ),
     ]
+    own = [card.id for card in rules.cards.values() if card.side == side]
+    left = sum(state.pieces[id_].status == EXITED for id_ in own)
+    lines.append(
+        Modifier(left * victory.unit_exited, _("units that left the map: {count}").format(count=left), RULE)
+    )
     for hex_, objective in rules.objectives.items():
         if holder(rules, state, hex_) == side:
             worth = objective.points
@@ -88,7 +93,7 @@ def is_fulfilled(rules: Rules, state: GameState, death: SuddenDeath) -> bool:
 def has_army(rules: Rules, state: GameState, side: str) -> bool:
     """Whether a side has a unit on the map or one still to come."""
     pieces = state.pieces
-    return any(card.side == side and pieces[card.id].status != ELIMINATED for card in rules.cards.values())
+    return any(card.side == side and pieces[card.id].status not in GONE for card in rules.cards.values())
 
 
 def verdict(rules: Rules, state: GameState) -> Outcome | None:
@@ -99,9 +104,10 @@ def verdict(rules: Rules, state: GameState) -> Outcome | None:
     if len(winners) == 1:
         return Outcome(deaths[0].winner, best, deaths[0].name)
     standing = [side for side in rules.sides if has_army(rules, state, side)]
-    if len(standing) == 1:
+    marched_off = any(piece.status == EXITED for piece in state.pieces)
+    if len(standing) == 1 and not marched_off:
         return Outcome(standing[0], best, N_("the enemy has no unit left"))
-    # Where both sides have what ends the battle, the points decide between them.
-    if winners or not standing or state.turn >= rules.turns:
+    # Where both sides have what ends the battle, or one has marched off, the points decide.
+    if winners or len(standing) < 2 or state.turn >= rules.turns:
         return by_points(rules, state)
     return None

@@ -8,12 +8,12 @@ from typing import Any
 
 from game.core.actions import PASS, Action
 from game.core.errors import Refusal
-from game.core.events import FormationChanged, Marked, Turned
+from game.core.events import FormationChanged, Marked, Removed, Turned
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.cards import SQUARE
+from game.rulesets.jours_de_gloire.cards import EXITED, SQUARE
 from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.marching import go
 from game.rulesets.jours_de_gloire.movement import (
@@ -45,6 +45,7 @@ from hexmap.ground import Refusal as StepRefusal
 from hexmap.paths import Reach
 
 LEAVING_SQUARE = 1  # [9.3] movement points to leave a square
+LEAVING_MAP = 1  # [6.6] movement points to leave the map
 SQUARE_STEP = 2  # [9.3] the dearest hex a square may step into
 
 
@@ -83,6 +84,8 @@ class Moving(Step[Rules]):
                 yield Action("go", (label[hex_],))
             for hex_ in _disordering_steps(rules, state, units):
                 yield Action("cross", (label[hex_],))
+        if _exit_refusal(rules, state, units) is None:
+            yield Action("exit")
         if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
             yield Action("square")
 
@@ -99,6 +102,10 @@ class Moving(Step[Rules]):
                 self._go(rules, ledger, units, rules.at[label])
             case Action("cross", (label,)):
                 self._cross(rules, ledger, units, rules.at[label])
+            case Action("exit", ()):
+                ledger.close()
+                for id_ in ids:
+                    ledger.write(Removed(id_, EXITED, "6.6"))
             case Action("unsquare", ()):
                 ledger.write(FormationChanged(ids[0], ""))
                 ledger.write(Marked(ids[0], TURNED))
@@ -171,6 +178,8 @@ class Moving(Step[Rules]):
             return _end_refusal(rules, state, units, here) or super().refuse(rules, state, action)
         if action == PASS:
             return Refusal(_("a move ends with 'halt' and the way the unit faces"), "4.1")
+        if action.verb == "exit":
+            return _exit_refusal(rules, state, _moving_units(state)) or super().refuse(rules, state, action)
         if action.verb in ("square", "unsquare"):
             return _formation_refusal(rules, state, action.verb)
         return super().refuse(rules, state, action)
@@ -240,6 +249,20 @@ def _bound_guns(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> tup
     here = fired[0].hex
     assert here is not None
     return fired if near_enemy(occupied_by(rules, state.pieces, rules.enemy(fired[0].side)), here, 1) else ()
+
+
+def _exit_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Refusal | None:
+    """[6.6] Why units do not leave the map from where they stand: a point, two out of an enemy zone."""
+    here, side = units[0].hex, units[0].side
+    assert here is not None
+    if here not in rules.exits[side]:
+        return Refusal(_("units leave the map only where the scenario says"), "6.6")
+    if is_square(units[0]) or state.frame.get("far"):
+        return Refusal(_("neither a square nor an extended march leaves the map"), "6.6")
+    cost = LEAVING_MAP + sum(item.cost for item in _bars(rules, state, units).leaving(here))
+    if state.frame.get("left") < cost:
+        return Refusal(_("to leave the map takes movement points: {cost}").format(cost=cost), "6.6")
+    return None
 
 
 def _square_actions(rules: Rules, state: GameState, piece: Piece) -> Iterator[Action]:
