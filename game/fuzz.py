@@ -10,7 +10,7 @@ import random
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -37,8 +37,8 @@ from game.core.switches import house_rules as all_house_rules
 from game.coverage import Coverage
 from game.library import scenarios_of
 from game.match import Match
-from hexmap.board import Board
-from hexmap.coords import Hex, LabelError, distance
+from hexmap.coords import VERTEX_NAMES, Hex, LabelError, distance
+from hexmap.facing import front_hexes
 
 LOOKS = 8  # hexes a bold side compares before it goes to one
 ACTIONS_PER_TURN = 20_000
@@ -142,16 +142,38 @@ def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Ac
     some = [action for action in going_on if action.verb == verb]
     some = choose.sample(some, min(len(some), LOOKS))
     enemies = [piece.hex for piece in match.state.pieces if piece.hex and piece.side != match.asked]
-    return min(some, key=lambda action: _nearness(match.rules.board, action, enemies))
+    if not enemies:
+        return choose.choice(some)
+    return min(
+        some,
+        key=lambda action: min(distance(hex_, enemy) for hex_ in _aim(match, action) for enemy in enemies),
+    )
 
 
-def _nearness(board: Board, action: Action, enemies: list[Hex]) -> int:
-    """How far from the nearest enemy the last hex lies that an action names; 0 where it names none."""
-    for word in reversed(action.words):
+def _aim(match: Match, action: Action) -> tuple[Hex, ...]:
+    """The hexes an action leads to: the last one it names; with a facing, those in front of it."""
+    board = match.rules.board
+    here: Hex | None = None
+    for word in (*_words(match.state.frame.data.values()), *action.words):
+        if word in match.state.pieces:
+            here = match.state.pieces[word].hex or here
         with suppress(LabelError):
-            hex_ = board.at(word)
-            return min((distance(hex_, enemy) for enemy in enemies), default=0)
-    return 0
+            here = board.at(word)
+    names = VERTEX_NAMES[board.grid.orientation]
+    if here is None:
+        return board.hexes[:1]
+    if action.words[-1] in names:
+        return front_hexes(here, names.index(action.words[-1]))
+    return (here,)
+
+
+def _words(values: Iterable[object]) -> Iterator[str]:
+    """The words among what a step remembers."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (word for word in value if isinstance(word, str))
 
 
 def random_house_rules(ruleset: Ruleset, choose: random.Random) -> dict[str, str]:
