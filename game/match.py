@@ -175,7 +175,8 @@ class Match:
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out a legal action; what happened comes back. An illegal one changes nothing."""
         events = self._carry_out(action, self.dice)
-        self._append(entry_text(self.entries[-1]))
+        if self._file:
+            self._append(entry_text(self.entries[-1]))
         return events
 
     def _carry_out(self, action: Action, dice: Dice) -> tuple[Event, ...]:

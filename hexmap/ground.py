@@ -158,7 +158,7 @@ class Ground:
 
     def scaled(self, cost: Cost) -> int:
         """A cost in this ground's whole numbers, rounded down (which only a budget can need)."""
-        return cost * self.scale if isinstance(cost, int) else int(cost * self.scale // 1)
+        return cost.numerator * self.scale // cost.denominator
 
     # --- scratch lists -------------------------------------------------------------------------
     # A search needs one number per node. Filling a new list for a large map would cost more than the

@@ -131,7 +131,11 @@ class Reach(Mapping[Hex, Reached]):
         return self._known_minimum
 
     def _minimum(self) -> dict[Hex, Fraction]:
-        board, conditions, found = self.ground.board, self.conditions, {}
+        board, conditions = self.ground.board, self.conditions
+        found: dict[Hex, Fraction] = {}
+        costs, links = self._costs, board.links[board.index[self.start]]
+        if not self._pass_only and all(other < 0 or other in costs for other in links):
+            return found
         for other in board.neighbours(self.start):
             if self._node(other) is not None or self._refused(other) or conditions.too_far(other):
                 continue

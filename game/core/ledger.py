@@ -34,11 +34,9 @@ class Ledger:
 
     def write(self, *events: Event) -> None:
         """What happened, in order; `state` follows."""
-        state = self.state
         for event in events:
-            state = after(state, event)
-        self.events.extend(events)
-        self.state = state
+            self.state = after(self.state, event)
+            self.events.append(event)
 
     def roll(
         self,

@@ -23,7 +23,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,8 +56,7 @@ class Header(NamedTuple):
     house_rules: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One step: who did what, how the dice fell, and the short hash of where it led."""
 
     number: int
@@ -66,10 +64,10 @@ class Entry:
     action: Action
     faces: tuple[Face, ...]
     hash: str
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     def with_note(self, text: str) -> Entry:
-        return replace(self, notes=(*self.notes, *note_lines(text)))
+        return self._replace(notes=(*self.notes, *note_lines(text)))
 
 
 class Reading(NamedTuple):

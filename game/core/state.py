@@ -72,6 +72,22 @@ def _fact_digest(key: str, value: Value) -> int:
     return _mix(f"{key}={value!r}")
 
 
+_frame_texts: dict[int, tuple[Frame, str]] = {}
+
+
+def _frame_text(frame: Frame) -> str:
+    """A frame as the digest reads it, worked out once for each: all but the top ones stay for long."""
+    known = _frame_texts.get(id(frame))
+    if known is not None and known[0] is frame:
+        return known[1]
+    text = repr((frame.step, frame.side, sorted(frame.data.items()), frame.secret))
+    if len(_frame_texts) >= 1_000:
+        _frame_texts.clear()
+    # The frame is kept with its text, so that no other can take over its id.
+    _frame_texts[id(frame)] = (frame, text)
+    return text
+
+
 class Deployment:
     """All pieces, with what can be looked up about them; shared by every state in which no piece changed.
 
@@ -245,8 +261,8 @@ class GameState:
     def digest(self) -> int:
         """Sixty-four bits that differ when anything differs, the same in every process."""
         if not self._digest:
-            frames = [(f.step, f.side, sorted(f.data.items()), f.secret) for f in self.frames]
-            rest = _mix(f"{self.turn}{frames!r}{self.result!r}")
+            frames = ", ".join(map(_frame_text, self.frames))
+            rest = _mix(f"{self.turn}[{frames}]{self.result!r}")
             self._digest = self.pieces.digest ^ self._facts_digest ^ rest
         return self._digest
 

@@ -18,6 +18,7 @@ from game.rulesets.jours_de_gloire.units import (
     MOVED,
     TURNED,
     fronts,
+    hexes_ahead,
     is_good,
     movement_allowance,
 )
@@ -101,10 +102,13 @@ def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
 
 def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
     """[9.1] Whether there is any way for a unit to charge."""
-    return any(True for _ in _rides(rules, state, piece))
+    # The first ride met will nearly always do, and is found long before the last.
+    return any(True for ride in _rides(rules, state, piece, one=True)) or any(
+        True for ride in _rides(rules, state, piece)
+    )
 
 
-def _rides(rules: Rules, state: GameState, piece: Piece) -> Iterator[Ride]:
+def _rides(rules: Rules, state: GameState, piece: Piece, one: bool = False) -> Iterator[Ride]:
     if charge_refusal(rules, state, piece) is not None:
         return
     points = movement_allowance(rules, state, piece)
@@ -112,7 +116,7 @@ def _rides(rules: Rules, state: GameState, piece: Piece) -> Iterator[Ride]:
     if not targets:
         return
     ends: dict[Hex, bool] = {}
-    for ride in _known_rides(rules, state, piece, points, targets):
+    for ride in _known_rides(rules, state, piece, points, targets, one):
         last = ride.path[-1]
         if last not in ends:
             ends[last] = may_join(rules, state, (piece,), last)
@@ -133,9 +137,9 @@ class _Search(NamedTuple):
 
 
 def _known_rides(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...], one: bool
 ) -> tuple[Ride, ...]:
-    """The rides of a unit before anybody asks who else may stand where they end.
+    """The rides of a unit (all, or those of the first place met) before anybody asks who else stands there.
 
     A search holds good until the enemy stands otherwise, or a friend has come to or gone from one of the
     hexes it looked at.
@@ -143,24 +147,29 @@ def _known_rides(
     pieces, enemy = state.pieces, rules.enemy(piece.side)
     friends = occupied_by(rules, pieces, piece.side).indices
     guns = _guns(rules, pieces, piece.side).indices
-    key = ("rides", piece.hex, piece.facing, points, targets, uses_roads(rules, state))
+    key = ("rides", one, piece.hex, piece.facing, points, targets, uses_roads(rules, state))
     last: list[_Search] = pieces.remember_standing(enemy, key, list)
     if last:
         found = last[0]
         if friends & found.looked_at == found.friends and guns & found.looked_at == found.guns:
             return found.rides
-    came, looked_at = _search(rules, state, piece, points, targets)
-    rides = tuple(_strikes(rules, came, targets))
+    came, looked_at = _search(rules, state, piece, points, targets, one)
+    rides = tuple(
+        Ride(target, path, facing, cost)
+        for (hex_, facing), (cost, path) in sorted(came.items())
+        for target in _struck(rules, hex_, facing, targets)
+    )
     last[:] = [_Search(rides, looked_at, friends & looked_at, guns & looked_at)]
     return rides
 
 
-def _strikes(rules: Rules, came: Came, targets: tuple[Hex, ...]) -> Iterator[Ride]:
-    """From where, of all a rider can come to, he has a target in front across an open hexside."""
-    for (hex_, facing), (cost, path) in sorted(came.items()):
-        for target in front_hexes(hex_, facing, rules.facing_kind):
-            if target in targets and not is_hexside_barred(rules, hex_, target):
-                yield Ride(target, path, facing, cost)
+def _struck(rules: Rules, hex_: Hex, facing: int, targets: tuple[Hex, ...]) -> list[Hex]:
+    """The targets in front of a rider across an open hexside."""
+    return [
+        target
+        for target in hexes_ahead(rules, hex_, facing)
+        if target in targets and not is_hexside_barred(rules, hex_, target)
+    ]
 
 
 def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple[Hex, ...]:
@@ -186,11 +195,12 @@ def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple
 
 
 def _search(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...], one: bool
 ) -> tuple[Came, frozenset[int]]:
     """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order).
 
-    With them come the indices of all hexes that were looked at.
+    With them come the indices of all hexes that were looked at. If *one* will do, it ends with the first
+    from which a target can be struck.
     """
     pieces = state.pieces
     roads = uses_roads(rules, state)
@@ -216,6 +226,8 @@ def _search(
         if (hex_, facing) in done:
             continue
         done[hex_, facing] = (spent, path)
+        if one and steps and _struck(rules, hex_, facing, targets):
+            break
         if steps and hex_ in halts:
             continue
         for ahead, index, price in _ways_now(rules, roads, beside, hex_, facing):

@@ -27,7 +27,7 @@ def present_units(rules: Rules, state: GameState, formation: str) -> Iterator[Pi
 
 def is_present(rules: Rules, state: GameState, formation: str) -> bool:
     """[2.2] Whether a formation has anything to activate: a unit on the map, or one due this turn."""
-    return any(True for _ in present_units(rules, state, formation))
+    return next(present_units(rules, state, formation), None) is not None
 
 
 def commandable(rules: Rules, state: GameState, side: str) -> Iterator[Formation]:

@@ -94,7 +94,9 @@ def ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ..
 
 
 def _ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ...]:
-    ready = [piece for piece in active_units(rules, state) if battery_refusal(rules, piece) is None]
+    cards = rules.cards
+    guns = [piece for piece in active_units(rules, state) if cards[piece.id].is_artillery]
+    ready = [piece for piece in guns if battery_refusal(rules, piece) is None]
     found = [(piece.id,) for piece in ready if shots(rules, state, (piece,))]
     pairs = [
         (a.id, b.id)
@@ -136,6 +138,16 @@ def covers(rules: Rules, state: GameState, piece: Piece, target: Hex, facing: in
         return in_fan(piece.hex, facing, target)
     # Three front hexsides span half the horizon.
     return in_arc(piece.hex, facing, target, 180, "hexside")
+
+
+def can_fire_at(rules: Rules, state: GameState, piece: Piece, target: Hex) -> bool:
+    """[7.3-7.5] Whether a battery can fire at a hex, facing one way or another."""
+    here = piece.hex
+    assert here is not None
+    # What the eye does not see is refused in any case, and to say why takes far longer.
+    if distance(here, target) > 1 and not can_see(rules, state, here, target):
+        return False
+    return fire_refusal(rules, state, piece, target) is None
 
 
 def fire_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) -> Refusal | None:
@@ -180,8 +192,7 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
     enemies = [
         hex_
         for hex_ in occupied_by(rules, state.pieces, rules.enemy(firers[0].side))
-        if distance(here, hex_) <= reach
-        and all(fire_refusal(rules, state, piece, hex_) is None for piece in firers)
+        if distance(here, hex_) <= reach and all(can_fire_at(rules, state, piece, hex_) for piece in firers)
     ]
     close = tuple(hex_ for hex_ in enemies if distance(here, hex_) == 1)
     found: list[Shot] = []

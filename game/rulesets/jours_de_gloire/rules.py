@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
+from game.core.actions import Action
 from game.core.engine import Rules as CoreRules
 from game.core.sequence import Node, Sequence
 from game.core.state import GameState
@@ -122,6 +123,29 @@ class Rules:
     def home_edge(self) -> Mapping[str, frozenset[Hex]]:
         """[10.3] The hexes of each side's friendly map edge."""
         return {side: edge_hexes(self.board, name) for side, name in self.scenario.edges.items()}
+
+    @cached_property
+    def go_to(self) -> Mapping[Hex, Action]:
+        """The order to go to each hex."""
+        return {hex_: Action("go", (label,)) for hex_, label in self.label.items()}
+
+    @cached_property
+    def halts(self) -> tuple[Action, ...]:
+        """The orders to halt, one for each facing."""
+        return tuple(Action("halt", (name,)) for name in self.facing_names)
+
+    @cached_property
+    def move_orders(self) -> Mapping[str, Action]:
+        """The order to move each unit."""
+        return {id_: Action("move", (id_,)) for id_ in self.cards}
+
+    @cached_property
+    def ride_to(self) -> Mapping[str, Mapping[Hex, Action]]:
+        """The order to move each general to each hex."""
+        labels = self.label.items()
+        return {
+            id_: {hex_: Action("general", (id_, label)) for hex_, label in labels} for id_ in self.generals
+        }
 
     @cached_property
     def facing_names(self) -> tuple[str, ...]:

@@ -184,15 +184,15 @@ def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
 def active_units(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     """The units on the map that the drawn marker activates."""
     chosen: tuple[str, ...] | None = state.fact("chosen")
-    pieces = state.pieces
+    pieces = state.pieces.pieces
     ids = chosen if chosen is not None else roster(rules, state.turn, state.fact("formation"))
-    return tuple(piece for piece in (pieces[id_] for id_ in ids) if piece.hex is not None)
+    return tuple([piece for piece in map(pieces.__getitem__, ids) if piece.hex is not None])
 
 
 def units_at(rules: Rules, state: GameState, hex_: Hex) -> tuple[Piece, ...]:
     """The combat units in a hex; generals do not count."""
     pieces = state.pieces
-    return tuple(pieces[id_] for id_ in pieces.at(hex_) if id_ in rules.cards)
+    return tuple([pieces[id_] for id_ in pieces.at(hex_) if id_ in rules.cards])
 
 
 def side_at(rules: Rules, state: GameState, hex_: Hex) -> str | None:

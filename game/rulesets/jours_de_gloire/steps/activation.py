@@ -181,9 +181,10 @@ class EndActivation(Automatic[Rules]):
     def run(self, rules: Rules, ledger: Ledger) -> None:
         ledger.close()
         for piece in ledger.state.pieces:
-            marks = tuple(mark for mark in OF_ACTIVATION if mark in piece.marks)
-            if marks:
-                ledger.write(Unmarked(piece.id, marks))
+            if piece.marks:
+                marks = tuple([mark for mark in OF_ACTIVATION if mark in piece.marks])
+                if marks:
+                    ledger.write(Unmarked(piece.id, marks))
         for key in sorted(ledger.state.facts):
             if key in FACTS_OF_ACTIVATION or key.startswith(PREFIXES_OF_ACTIVATION):
                 ledger.fact(key, None)

@@ -100,12 +100,9 @@ class GeneralMove(Step[Rules]):
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
-        label = rules.label
         for general in _movable(rules, state):
-            here = state.pieces[general.id].hex
-            for hex_ in general_reach(rules, state, general):
-                if hex_ != here:
-                    yield Action("general", (general.id, label[hex_]))
+            here, ride_to = state.pieces[general.id].hex, rules.ride_to[general.id]
+            yield from [ride_to[hex_] for hex_ in general_reach(rules, state, general) if hex_ != here]
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         if action == PASS:

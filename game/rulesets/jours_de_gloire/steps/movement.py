@@ -46,8 +46,9 @@ class ChooseMover(Step[Rules]):
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
         movers = [piece for piece in active_units(rules, state) if _may_move(piece)]
+        move = rules.move_orders
         for piece in movers:
-            yield Action("move", (piece.id,))
+            yield move[piece.id]
         yield from _together(rules, movers)
         if rules.is_set("extended_march", "on") and _may_march_far(rules, state):
             for piece in movers:
@@ -190,7 +191,7 @@ def _waiting(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     """Units of the active formation that are still to come."""
     if state.fact("chosen") is not None:
         return ()
-    return tuple(p for p in units_of(rules, state, state.fact("formation")) if p.hex is None)
+    return tuple([p for p in units_of(rules, state, state.fact("formation")) if p.hex is None])
 
 
 def _may_move(piece: Piece) -> bool:
@@ -200,6 +201,8 @@ def _may_move(piece: Piece) -> bool:
 def _together(rules: Rules, movers: list[Piece]) -> Iterator[Action]:
     """[6.1] Units that share a hex may move as one stack."""
     by_hex: dict[Hex, list[Piece]] = {}
+    if len({piece.hex for piece in movers}) == len(movers):
+        return
     for piece in movers:
         if piece.hex is not None and not is_square(piece):
             by_hex.setdefault(piece.hex, []).append(piece)

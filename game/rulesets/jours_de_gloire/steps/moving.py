@@ -67,23 +67,24 @@ class Moving(Step[Rules]):
         assert here is not None
         if _may_halt(rules, state, units):
             bound = _bound_guns(rules, state, units)
-            for facing, name in enumerate(rules.facing_names):
+            for facing, halt in enumerate(rules.halts):
                 if not bound or any(piece.facing == facing for piece in bound):
-                    yield Action("halt", (name,))
+                    yield halt
         if is_square(units[0]):
             yield from _square_actions(rules, state, units[0])
             return
-        label = rules.label
         found = moving_reach(rules, state)
         if found is not None:
-            occupied = state.pieces.occupied()
+            go_to, occupied = rules.go_to, state.pieces.occupied()
             fired = any(FIRED in piece.marks for piece in units)
-            for hex_ in found:
-                if hex_ == here or ((fired or hex_ in occupied) and not _may_end(rules, state, units, hex_)):
-                    continue
-                yield Action("go", (label[hex_],))
+            yield from [
+                go_to[hex_]
+                for hex_ in found
+                if (hex_ not in occupied and not fired)
+                or (hex_ != here and _may_end(rules, state, units, hex_))
+            ]
             for hex_ in _disordering_steps(rules, state, units):
-                yield Action("cross", (label[hex_],))
+                yield Action("cross", (rules.label[hex_],))
         if _exit_refusal(rules, state, units) is None:
             yield Action("exit")
         if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
@@ -187,8 +188,8 @@ class Moving(Step[Rules]):
 
 def _moving_units(state: GameState) -> tuple[Piece, ...]:
     """The units that move; those whom the ground crossed has put to rout are out of it."""
-    pieces = (state.pieces[id_] for id_ in state.frame.get("units"))
-    return tuple(piece for piece in pieces if piece.hex is not None and not is_routed(piece))
+    pieces = [state.pieces[id_] for id_ in state.frame.get("units")]
+    return tuple([piece for piece in pieces if piece.hex is not None and not is_routed(piece)])
 
 
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
@@ -196,7 +197,7 @@ def moving_reach(rules: Rules, state: GameState) -> Reach | None:
     frame = state.frame
     left: Fraction = frame.get("left")
     fresh: bool = frame.get("fresh")
-    if (left <= 0 and not fresh) or frame.get("done"):
+    if (not fresh and left.numerator <= 0) or frame.get("done"):
         return None
     if "reach" not in state.memo:
         units = _moving_units(state)
@@ -314,6 +315,8 @@ def _disordering_steps(rules: Rules, state: GameState, units: tuple[Piece, ...])
     here = units[0].hex
     assert here is not None
     columns, side = columns_of(rules, units), units[0].side
+    if not any(_disordering_neighbours(rules, columns, roads, here) for roads in (True, False)):
+        return
     for hex_ in rules.board.neighbours(here):
         if hex_ not in _disordering_neighbours(rules, columns, by_road(rules, state, side, hex_), here):
             continue
