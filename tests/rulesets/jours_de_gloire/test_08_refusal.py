@@ -364,3 +364,10 @@ def test_by_the_house_rule_with_all_hexes_given_up_it_is_over():
     field.do("refuse").do("withdraw 0303").do("face S").do("pass")
     assert declared(field) == []
     assert field.step == "rest"
+
+
+def test_a_stack_that_withdraws_faces_one_way_with_its_guns():
+    """[8.4, 4.1] They ride together and turn as one."""
+    field = withdraw("b1 0405 line N; r1 0404 horse S; r2 0404 guns S", "b1 > 0404", horse="r2")
+    field.do("withdraw 0403").do("face NW")
+    assert {field.rules.facing_names[field.piece(id_).facing] for id_ in ("r1", "r2")} == {"NW"}

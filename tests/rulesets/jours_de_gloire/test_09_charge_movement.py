@@ -205,3 +205,13 @@ def test_whoever_comes_before_disordered_cavalry_has_arrived():
     looked_at = set(fronts(field.rules, field.piece("r1")))
     ways = [ride.path for ride in rides(field.rules, field.state, field.piece("b1"))]
     assert ways and not [way for way in ways if looked_at & set(way[1:-1])]
+
+
+def test_to_each_last_hex_and_facing_leads_the_cheapest_ride():
+    """[9.1] One way for each, so there is nothing to ask."""
+    field = Field("b1 0407 horse N; b2 0406 line N; r1 0403 guns S")
+    found = rides(field.rules, field.state, field.piece("b1"))
+    assert len({(ride.target, ride.path[-1], ride.facing) for ride in found}) == len(found)
+    past_friends = next(ride for ride in found if field.at("0406") in ride.path)
+    around = rides(field.rules, Field("b1 0407 horse N; r1 0403 guns S").state, field.piece("b1"))
+    assert past_friends.cost > min(ride.cost for ride in around if ride.path[-1] == past_friends.path[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.core.events import Moved
 from tests.rulesets.jours_de_gloire.field import Field
+from tests.rulesets.jours_de_gloire.fight import fight
 
 
 def recoil(text, *away, unit="b1", **more):
@@ -166,3 +167,12 @@ def test_a_lone_enemy_general_makes_off():
     """[3] A recoil into his hex puts him on the nearest friend."""
     field = recoil("b1 0405 line N; r1 0404 line S", "0404", general="0306").do("recoil 0306")
     assert field.where("chief") == "0404"
+
+
+def test_units_of_one_hex_recoil_one_after_the_other_in_the_order_of_the_scenario():
+    """[10.2] Each of them chooses its own hex."""
+    field = fight("b1 0405 line N sp=9; r1 0404 line S; r2 0404 line S; r3 0101 line S", "b1 > 0404")
+    field.settle(7, 0, 0)
+    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r1")
+    field.do("recoil 0403")
+    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r2")

@@ -11,6 +11,12 @@ from game.core.engine import legal_actions, play
 from game.core.events import FactChanged, Marked, Placed, Removed, Rolled, StatusChanged, Unmarked
 from game.rulesets.jours_de_gloire.combat import Combat
 from game.rulesets.jours_de_gloire.invariants import broken, broken_by
+from game.rulesets.jours_de_gloire.movement import step_cost
+from game.rulesets.jours_de_gloire.pricing import EmptyField
+from game.rulesets.jours_de_gloire.tables import load_tables
+from hexmap.board import Board, Feature
+from hexmap.coords import hexside
+from hexmap.ground import Refusal
 from tests.rulesets.jours_de_gloire.battle import Battle
 from tests.rulesets.jours_de_gloire.field import Field
 
@@ -120,3 +126,34 @@ def test_random_games_keep_them(seed):
         battle.state, events = play(battle.rules, before, action, dice)
         assert list(broken(battle.rules, battle.state)) == []
         assert list(broken_by(battle.rules, before, events)) == []
+
+
+@pytest.mark.parametrize("column", ["general", "infantry", "cavalry", "artillery"])
+@pytest.mark.parametrize("level", [-3, -1, 0, 1, 2])
+def test_a_step_costs_never_less_than_nothing_and_na_dominates_every_sum(column, level):
+    """[19] Over every terrain and hexside."""
+    table = load_tables().terrain
+    field = Field("b1 0101 line N; r1 0909 line N")
+    board = field.rules.board
+    here, there = field.at("0505"), field.at("0405")
+    for terrain in sorted(table.vocabulary["terrain"]):
+        for edge in sorted(table.vocabulary["hexside"] - {"bridge", "pontoon"}):
+            country = EmptyField(
+                Board(
+                    board.grid,
+                    {**board.terrain, there: terrain},
+                    {**board.elevation, there: level},
+                    {hexside(here, there): (Feature(edge, None),)},
+                ),
+                load_tables(),
+            )
+            cost = step_cost(country, here, there, column)
+            closed = (
+                table.hex_cost(terrain, column) is None
+                or edge == "river"
+                or table.hexside_cost(edge, column).cost is None
+                or table.level_cost(level, column, False) is None
+                or table.is_closed(edge, level)
+            )
+            assert isinstance(cost, Refusal) == closed, (terrain, edge)
+            assert closed or cost.total >= 0
