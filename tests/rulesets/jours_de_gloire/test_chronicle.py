@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gettext
 import random
 import re
 from pathlib import Path
 
 import pytest
 
+from game.core import tongue
 from game.core.dice import SeededDice
 from game.core.engine import prompt
 from game.core.events import FormationChanged, GameEnded, Marked, Moved, Removed, StatusChanged, Told, Turned
@@ -252,3 +254,25 @@ def test_against_heavy_cavalry_the_prompt_counts_the_two():
 def test_a_recall_says_what_the_die_must_show():
     field = segment("b1 0405 heavy N coh=7; r1 0404 line S", "b1! > 0404").settle().do("square 0404", 4)
     assert prompt(field.rules, field.state) == "b1: recall (0 to 7 on the die), or pass to let it charge?"
+
+
+class Marks(gettext.NullTranslations):
+    """A language in which every text wears marks."""
+
+    def gettext(self, message: str) -> str:
+        return f"«{message}»"
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_states_read_alike_in_every_language(seed, monkeypatch):
+    """A record made in one language holds in another: no text of a player's tongue is part of a state."""
+    matches = [Match.begin("jours-de-gloire", "meeting", dice=SeededDice(seed)) for _language in range(2)]
+    choice = random.Random(seed)
+    plain, marked = tongue._current, Marks()
+    while not matches[0].is_over:
+        action = choice.choice(matches[0].legal())
+        for match, language in zip(matches, (plain, marked), strict=True):
+            monkeypatch.setattr(tongue, "_current", language)
+            match.act(action)
+        assert matches[0].state.digest == matches[1].state.digest, action
+    assert any("«" in line for line in matches[1].told(None))
