@@ -276,3 +276,21 @@ def test_states_read_alike_in_every_language(seed, monkeypatch):
             match.act(action)
         assert matches[0].state.digest == matches[1].state.digest, action
     assert any("«" in line for line in matches[1].told(None))
+
+
+def test_a_step_that_waits_keeps_no_text_of_a_players_tongue(monkeypatch):
+    """The reasons of a recoil wait with it until its owner has chosen."""
+
+    def waiting():
+        guns = Field("b1 0405 guns N sp=9; r1 0402 guns S; r2 0101 line S").open("fire", "blue").settle()
+        return (
+            fight("b1 0405 line N; r1 0404 line S", "b1 > 0404").settle(5, 0),
+            fight("b1 0405 line N sp=1 coh=1; r1 0404 line S", "b1 > 0404").settle(4, 9),
+            guns.do("battery b1").do("fire 0402", 9),
+        )
+
+    plain = waiting()
+    monkeypatch.setattr(tongue, "_current", Marks())
+    for one, other in zip(plain, waiting(), strict=True):
+        assert one.step == "recoil"
+        assert one.state.frame == other.state.frame
