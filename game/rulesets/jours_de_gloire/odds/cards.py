@@ -32,7 +32,7 @@ def _ratios() -> list[tuple[str, int]]:
     for line in reversed(load_tables().odds.lines):
         strength = next((n for n in range(1, 31) if load_tables().odds.line(n, BASE) == line), None)
         if strength is not None:
-            found.append((f"{line.label} ({strength}:{BASE})", strength))
+            found.append((f"{_(line.label)} ({strength}:{BASE})", strength))
     return found
 
 
