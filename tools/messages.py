@@ -1,4 +1,4 @@
-"""Compiles the catalogues of translated texts: each `assets/locale/*/LC_MESSAGES/*.po` into a `.mo`.
+"""Compiles the catalogues of translated texts: each `.po` file of `assets/locale` into the `.mo` beside it.
 
     python3 tools/messages.py            # writes the .mo files
     python3 tools/messages.py --check    # says which are not up to date
