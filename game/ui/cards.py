@@ -188,7 +188,7 @@ class TableCard:
                         Widget(
                             "button",
                             column.area,
-                            table.title,
+                            _(table.title),
                             command=("table", name),
                             is_chosen=name == self.shown,
                         )
@@ -199,13 +199,13 @@ class TableCard:
                 column.gap(8)
             table = self.tables[self.shown]
             rule = f"  [{table.rule}]" if table.rule else ""
-            column.text(f"{table.title}{rule}", "title")
+            column.text(f"{_(table.title)}{rule}", "title")
             if self.note:
                 column.text(self.note, "body")
             column.gap(6)
             self._grid(table, column)
             for mark, words in table.notes.items():
-                column.text(f"{mark}: {words}", "faint")
+                column.text(f"{mark}: {_(words)}", "faint")
 
         return framed(window, round(860 * type_.scale), type_, fill, self.scroll, True)
 
@@ -213,12 +213,12 @@ class TableCard:
         type_ = column.type
         pad = column.px(6)
         style = "small"
-        labels = max([type_.width(row, "small bold") for row in (table.corner, *table.rows)]) + 2 * pad
+        labels = max([type_.width(_said(row), "small bold") for row in (table.corner, *table.rows)]) + 2 * pad
         labels = min(labels, column.area.width * 45 // 100)
         width = (column.area.width - labels) // max(1, len(table.columns))
         widest = max(
-            [type_.width(cell, style) for row in table.rows.values() for cell in row]
-            + [type_.width(word, "small bold") for head in table.columns for word in head.split()],
+            [type_.width(_said(cell), style) for row in table.rows.values() for cell in row]
+            + [type_.width(word, "small bold") for head in table.columns for word in _said(head).split()],
             default=0,
         )
         width = min(width, widest + 4 * pad) if widest + 2 * pad < width else width
@@ -239,7 +239,7 @@ class TableCard:
         type_, pad = column.type, column.px(5)
         wrapped = [
             wrap(
-                cell,
+                _said(cell),
                 (labels if place == 0 else width) - 2 * pad,
                 "small bold" if place == 0 else style,
                 type_,
@@ -278,6 +278,11 @@ class TableCard:
                 fill="panel_line",
             )
         )
+
+
+def _said(cell: str) -> str:
+    """A cell in the player's language; an empty text is the catalogue's header, not a translation."""
+    return _(cell) if cell else ""
 
 
 @dataclass

@@ -385,6 +385,7 @@ class MenuScreen(Screen):
                 [("secrets", _("When there are secrets")), ("always", _("Always")), ("never", _("Never"))],
             ),
             (_("Small map"), "minimap", on_off),
+            (_("Map moves at the window's edge"), "edge_scrolling", on_off),
             (_("Full screen"), "full_screen", on_off),
         ]
 

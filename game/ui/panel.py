@@ -103,7 +103,7 @@ def _sequence(session: Session, desk: Desk, column: Column) -> None:
     titles: list[str] = []
     for frame in state.frames:
         node = nodes.get(frame.step)
-        title = node.title if node else frame.step.replace("_", " ")
+        title = _(node.title) if node else frame.step.replace("_", " ")
         if not titles or titles[-1] != title:
             titles.append(title)
     if len(titles) > 1:

@@ -33,6 +33,7 @@ _DRAG_PX = 6
 _PAN_PX = 90
 _SAY_S = 3.5
 _SMALL_HEX_PX = 30
+_EDGE_PX, _EDGE_SPEED = 2, 700.0  # how near to the edge, and pixels in a second
 
 
 class TableScreen(Screen):
@@ -255,9 +256,31 @@ class TableScreen(Screen):
         if self.session.match.is_over and not self._told_end and not theatre.is_playing:
             self._told_end = True
             self._tell_end()
+        if self._push_at_edge(seconds):
+            is_moving = True
         if self._is_rough and not self.tiles.is_ready:
             return is_moving  # a large map is being made beside us: leave it the machine
         return is_moving or (self._is_rough and not self.session.is_curtained)
+
+    def _push_at_edge(self, seconds: float) -> bool:
+        """Move the map while the pointer rests at the window's edge, where the player wants it so."""
+        x, y = self.mouse
+        width, height = self.app.size
+        if (
+            not self.app.settings.edge_scrolling
+            or self.cards
+            or self.session.is_curtained
+            or (x, y) == (-1, -1)
+        ):
+            return False
+        dx = (x <= _EDGE_PX) - (x >= width - 1 - _EDGE_PX)
+        dy = (y <= _EDGE_PX) - (y >= height - 1 - _EDGE_PX)
+        moved = self.camera.panned(dx * _EDGE_SPEED * seconds, dy * _EDGE_SPEED * seconds)
+        if not (dx or dy) or moved.origin == self.camera.origin:
+            return False
+        self.camera = moved
+        self.look_again()
+        return True
 
     def _tell_end(self) -> None:
         outcome = self.session.match.state.result
