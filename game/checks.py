@@ -11,7 +11,7 @@ from game.core.dice import OutOfFaces, ScriptedDice
 from game.core.engine import asked_side, legal_actions, play
 from game.core.errors import IllegalAction
 from game.core.events import Rolled, after
-from game.core.record import parse_record
+from game.core.record import parse_record, step_hash
 from game.core.state import Deployment, GameState, Value
 from game.core.view import owner_of, reveals, seen_state, view, visible_events, why_not_for
 from game.match import Match, load_reading
@@ -114,8 +114,9 @@ def check_undo(match: Match) -> Iterator[str]:
     """Taking back all that can be gives the hashes the record holds; doing it again, the same end."""
     end, entries = match.state.digest, list(match.entries)
     while match.undo():
-        if f"{match.state.digest & 0xFFFFFFFF:08x}" != match.entries[-1].hash:
-            yield f"undo to step {match.entries[-1].number} gives another state"
+        last = match.entries[-1]
+        if step_hash(match.header, last.number, match.state) != last.hash:
+            yield f"undo to step {last.number} gives another state"
     while match.redo():
         pass
     if match.state.digest != end or match.entries != entries:

@@ -33,7 +33,7 @@ from game.core.record import (
     entry_text,
     read_record,
     record_text,
-    short_hash,
+    step_hash,
 )
 from game.core.record import Reading as Record
 from game.core.ruleset import Ruleset, lay_out, load_ruleset
@@ -194,7 +194,9 @@ class Match:
                 dice.rolled = rolled
             raise
         side = asked_side(before) or NOBODY
-        entry = Entry(len(self.entries), side, action, tuple(noted.faces), short_hash(played.state))
+        number = len(self.entries)
+        hash_ = step_hash(self.header, number, played.state)
+        entry = Entry(number, side, action, tuple(noted.faces), hash_)
         if not self.entries or is_barrier(before, played):
             self._undo.clear()
         else:
@@ -407,6 +409,8 @@ def _replay_step(match: Match, entry: Entry, seeded: SeededDice | None) -> str |
     wrong = None
     if len(made.faces) != len(entry.faces):
         wrong = f"{where}: it holds {len(entry.faces)} faces, but {len(made.faces)} were rolled"
+    elif made.hash != entry.hash and made.number == 0:
+        wrong = f"{where}: the header is not the one this game began with, or the rules are others"
     elif made.hash != entry.hash:
         wrong = f"{where}: it leads to {made.hash}, the record says {entry.hash}"
     if wrong:

@@ -13,12 +13,14 @@
     2 | red | order advance | blue | c0ffee12
 
 A step holds its number, the side that chose, the action, the faces rolled while it was carried out, and
-eight digits of the hash of the state it led to. What the engine did by itself is worked out again. A note
-belongs to the step above it. Only whole lines count: one without its end was cut off by a crash.
+eight digits of the hash of the state it led to; that of step 0 holds the header, too, so that nobody goes on
+by other house rules unawares. What the engine did by itself is worked out again. A note belongs to the step
+above it. Only whole lines count: one without its end was cut off by a crash.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -80,7 +82,22 @@ class Reading(NamedTuple):
 
 def short_hash(state: GameState) -> str:
     """Eight hexadecimal digits that name a state in a record."""
-    return f"{state.digest & 0xFFFFFFFF:08x}"
+    return _digits(state.digest)
+
+
+def step_hash(header: Header, number: int, state: GameState) -> str:
+    """The digits a step ends in: those of its state, and for the first step of what the game is played by."""
+    return _digits(state.digest if number else state.digest ^ _seal(header))
+
+
+def _seal(header: Header) -> int:
+    """Bits that differ when a game is played by something else; where and when it is kept does not matter."""
+    played_by = repr(header._replace(program="", path="", date=""))
+    return int.from_bytes(hashlib.blake2b(played_by.encode(), digest_size=8).digest(), "big")
+
+
+def _digits(digest: int) -> str:
+    return f"{digest & 0xFFFFFFFF:08x}"
 
 
 def note_lines(text: str) -> list[str]:
