@@ -119,7 +119,7 @@ def test_an_undo_that_forgets_something() -> None:
 
 def test_a_record_with_a_wrong_hash() -> None:
     match = in_battle()
-    match.entries[-1] = type(match.entries[-1])(**{**vars(match.entries[-1]), "hash": "00000000"})
+    match.entries[-1] = match.entries[-1]._replace(hash="00000000")
     assert any("does not load" in each for each in check_record(match))
 
 
