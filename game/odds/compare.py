@@ -51,7 +51,10 @@ def lines(verdicts: Iterable[Verdict]) -> list[Line]:
     for id_, found in answers:
         for name in found.spreads if found else ():
             figure = form_of(id_).figures[name]
-            names.setdefault(name, (figure.title, figure.is_chance))
+            title = figure.title
+            if names.get(name, (title,))[0] != title:
+                title = name.replace("_", " ").capitalize()  # each calls it otherwise: nobody's words
+            names[name] = (title, figure.is_chance)
     return [
         Line(
             name,

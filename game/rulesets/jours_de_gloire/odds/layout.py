@@ -52,6 +52,7 @@ SOUTH = 2  # the facing of the defender: its front hexes lie in directions 2 and
 FRONT_ONLY, REAR_ONLY = (2, 3), (0, 5, 1, 4)
 FRONT_OF_BOTH, REAR_OF_BOTH = (3, 2), (4, 5, 0, 1)
 RIDDEN = (MOVED, HALTED, CHARGE)
+THREAT = "threat"  # the id of an enemy in the attackers' rear
 RUN_UP = 3  # hexes from where a charge starts to where it strikes from
 
 ACTIVATION = Frame("activations", None, {"part": 6})
@@ -107,8 +108,8 @@ def _combat(question: Question) -> Situation:
     if question["threat"] == "yes":
         threat = UnitSpec("infantry", (4, 6, 5))
         behind = places[0].step(direction_to(target, places[0]), 2)
-        cards["threat"] = card("threat", RED, threat, _("infantry behind"))
-        pieces["threat"] = piece("threat", RED, threat, behind, facing_towards(behind, places[0]))
+        cards[THREAT] = card(THREAT, RED, threat, _("infantry behind"))
+        pieces[THREAT] = piece(THREAT, RED, threat, behind, facing_towards(behind, places[0]))
     rules = with_counters(empty, cards)
     label = rules.label[target]
     facts: dict[str, Value] = {
@@ -250,7 +251,11 @@ def charge_bar(rules: Rules, state: GameState, unit: Piece, target: Hex) -> Refu
     if start not in rules.board.index:
         return None
     away = unit._replace(hex=start)
-    moved = GameState(state.turn, state.frames, state.pieces.changed(away), state.facts)
+    pieces = state.pieces.changed(away)
+    if THREAT in pieces:
+        # He comes up behind those who have ridden; before their ride he was not there.
+        pieces = pieces.changed(pieces[THREAT]._replace(hex=None))
+    moved = GameState(state.turn, state.frames, pieces, state.facts)
     refusal = charge_refusal(rules, moved, away) or target_refusal(rules, moved, away, target)
     if refusal is None and is_hexside_barred(rules, here, target):
         return Refusal(_("no charge across this hexside"), "note e")
