@@ -230,6 +230,10 @@ class GameState:
         pieces = self.pieces.changed(piece)
         return GameState(self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest)
 
+    def with_pieces(self, pieces: Deployment) -> GameState:
+        """The state on another deployment: on an equal one the same state, with all that is known of it."""
+        return GameState(self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest)
+
     def with_fact(self, key: str, value: Value) -> GameState:
         """The state with one fact set, or forgotten where the value is None."""
         facts = dict(self.facts)

@@ -198,9 +198,7 @@ class Graph:
     def _interned(self, state: GameState) -> GameState:
         """The same state, on the pieces of an earlier one that stood alike: what is known of them holds."""
         pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
-        if pieces is state.pieces:
-            return state
-        return GameState(state.turn, state.frames, pieces, state.facts, state.result)
+        return state if pieces is state.pieces else state.with_pieces(pieces)
 
 
 def _tried(run: Run, dice: FirstFaces) -> Played | None:
