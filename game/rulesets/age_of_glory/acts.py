@@ -19,6 +19,7 @@ from game.rulesets.age_of_glory.cards import (
     DETACHED,
     DISABLED,
     DISORDERED,
+    EXITED,
     GOOD,
     SILENCED,
     WRECKED,
@@ -28,7 +29,6 @@ from game.rulesets.age_of_glory.units import (
     DAMAGED,
     attached_to,
     is_detached,
-    is_troops,
     leaders,
     troops,
     with_key,
@@ -90,11 +90,19 @@ def lose_stands(rules: Rules, ledger: Ledger, id_: str, stands: int, why: str) -
         destroy(rules, ledger, id_, why)
 
 
-def destroy(rules: Rules, ledger: Ledger, id_: str, why: str, status: str = DESTROYED) -> None:
+def destroy(rules: Rules, ledger: Ledger, id_: str, why: str) -> None:
     """Take a unit off the map for good."""
     for leader in attached_to(rules, ledger.state, id_):
         detach(ledger, leader)
-    ledger.write(Removed(id_, status, why))
+    ledger.write(Removed(id_, DESTROYED, why))
+
+
+def leave_map(rules: Rules, ledger: Ledger, id_: str, why: str) -> None:
+    """[11.3] A unit is led off the map, its leaders with it."""
+    for leader in attached_to(rules, ledger.state, id_):
+        ledger.fact(with_key(leader), None)
+        ledger.write(Removed(leader, EXITED, why))
+    ledger.write(Removed(id_, EXITED, why))
 
 
 def detach(ledger: Ledger, leader: str) -> None:
@@ -146,8 +154,3 @@ def wreck(ledger: Ledger, id_: str, why: str) -> None:
 def capture_battery(ledger: Ledger, id_: str, why: str) -> None:
     if ledger.state.pieces[id_].hex is not None:
         ledger.write(Removed(id_, CAPTURED, why))
-
-
-def is_fighter(rules: Rules, piece: Piece) -> bool:
-    """Troops and guns, not leaders."""
-    return is_troops(rules, piece.id) or piece.id in rules.batteries

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from game.core.events import Event, FactChanged, Moved, Removed, Rolled, StrengthChanged, Told
+from game.core.events import (
+    Event,
+    FactChanged,
+    FormationChanged,
+    Moved,
+    Placed,
+    Removed,
+    StatusChanged,
+    StrengthChanged,
+    Told,
+    Turned,
+)
 from game.core.state import GameState
 from game.core.tongue import _, word
 from game.rulesets.age_of_glory.cards import DESTROYED
@@ -21,24 +32,30 @@ from game.rulesets.age_of_glory.units import (
 
 def describe(rules: Rules, event: Event) -> str | None:
     """An event as a line of the log; "" is worth no line, None leaves the wording to the core."""
+    name = rules.name_of
     match event:
-        case FactChanged():
+        case FactChanged() | StrengthChanged(_, 0):
             return ""
         case Told():
             return _told(rules, event)
-        case StrengthChanged(unit, 0):
-            return ""
         case StrengthChanged(unit, stands):
-            return _("{unit} is down to {n} stands.").format(unit=rules.name_of(unit), n=stands)
+            return _("{unit} is down to {n} stands.").format(unit=name(unit), n=stands)
         case Removed(unit, status, why):
-            return _("{unit}: {status} ({why}).").format(
-                unit=rules.name_of(unit), status=word(status), why=why
+            return _("{unit}: {status} ({why}).").format(unit=name(unit), status=word(status), why=why)
+        case Moved(unit, path, _facing, how):
+            text = (
+                _("{unit} goes to {hex}.") if how in ("march", "ride") else _("{unit} goes to {hex} ({how}).")
             )
-        case Moved(unit, path, _facing, how) if how not in ("march", "ride"):
-            text = _("{unit} goes to {hex} ({how}).")
-            return text.format(unit=rules.name_of(unit), hex=rules.label[path[-1]], how=word(how))
-        case Rolled():
-            return None
+            return text.format(unit=name(unit), hex=rules.label[path[-1]], how=word(how))
+        case Turned(unit, facing):
+            return _("{unit} faces {facing}.").format(unit=name(unit), facing=rules.facing_names[facing])
+        case Placed(unit, hex_, _facing):
+            return _("{unit} comes onto the map at {hex}.").format(unit=name(unit), hex=rules.label[hex_])
+        case FormationChanged(unit, formation):
+            return _("{unit}: {formation}.").format(unit=name(unit), formation=word(formation))
+        case StatusChanged(unit, status, why):
+            text = _("{unit} is {status} ({why}).") if why else _("{unit} is {status}.")
+            return text.format(unit=name(unit), status=word(status), why=why)
     return None
 
 

@@ -92,12 +92,12 @@ EXIT = {
 
 def test_leaving_by_an_exit() -> None:
     """[11.3] From its turn on, with a hex of movement to spare; stands count, and may win at once."""
-    text = "b1 0102 pike NW; b2 0118 pike N; r1 1515 pike S"
+    text = "b1 0102 pike NW; bl 0102 leader on=b1; b2 0118 pike N; r1 1515 pike S"
     assert Field(text, scenario=EXIT).march("b1", 10).offers("exit") == []
     field = Field(text, scenario=EXIT, turn=2).march("b1", 10)
     assert field.offers("exit") == ["exit 0101"]
     field.do("exit 0101")
-    assert field.piece("b1").status == "exited"
+    assert field.piece("b1").status == field.piece("bl").status == "exited"
     assert total(points(field.rules, field.state, "blue")) == 6
     assert early_end(field.rules, field.state) == Outcome("blue", "major", "Bridge")
 

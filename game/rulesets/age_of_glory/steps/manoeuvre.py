@@ -11,8 +11,8 @@ from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
-from game.rulesets.age_of_glory.acts import destroy, move
-from game.rulesets.age_of_glory.cards import EXITED, FORMED, LINE, SKIRMISH, SQUARE
+from game.rulesets.age_of_glory.acts import leave_map, move
+from game.rulesets.age_of_glory.cards import FORMED, LINE, SKIRMISH, SQUARE
 from game.rulesets.age_of_glory.charging import Charge, charges, may_countercharge, outflanks
 from game.rulesets.age_of_glory.gunnery import charge_key
 from game.rulesets.age_of_glory.movement import (
@@ -69,9 +69,12 @@ class Manoeuvre(Step[Rules]):
 
     def ways(self, rules: Rules, state: GameState) -> Reach:
         """Where the unit can get to with what its march result and its leaders leave it."""
+        return reach(rules, state, state.pieces[state.frame.get("unit")], self._hexes(rules, state))
+
+    def _hexes(self, rules: Rules, state: GameState) -> int:
         piece = state.pieces[state.frame.get("unit")]
         hexes = allowance(rules, piece, half=not state.frame.get("full"))
-        return reach(rules, state, piece, ridden_limit(rules, state, piece.id, hexes))
+        return ridden_limit(rules, state, piece.id, hexes)
 
     def _full_moves(self, rules: Rules, state: GameState, piece: Piece) -> Iterator[Action]:
         """[5.3] What takes a full move and leaves nothing for another."""
@@ -90,7 +93,7 @@ class Manoeuvre(Step[Rules]):
 
     def _exits(self, rules: Rules, state: GameState, piece: Piece, ways: Reach) -> Iterator[Action]:
         """[11.3] Hexes by which the unit can leave the map with a hex of movement left."""
-        hexes = allowance(rules, piece, half=not state.frame.get("full"))
+        hexes = self._hexes(rules, state)
         able = (entry for entry in rules.scenario.exits if entry.side == piece.side)
         for label in sorted({entry.hex for entry in able if state.turn >= entry.from_turn}):
             facings = ways.get(rules.at[label], {})
@@ -130,7 +133,7 @@ class Manoeuvre(Step[Rules]):
             case Action("exit", (label,)):
                 looks, way = min(ways[rules.at[label]].items(), key=lambda each: (each[1].cost, each[0]))
                 finish_move(rules, ledger, id_, way.path, looks)
-                destroy(rules, ledger, id_, _("leaves the map at {hex}").format(hex=label), EXITED)
+                leave_map(rules, ledger, id_, _("leaves the map at {hex}").format(hex=label))
 
     def _go(self, rules: Rules, ledger: Ledger, id_: str, to: Hex) -> None:
         facings = self.ways(rules, ledger.state)[to]
