@@ -168,6 +168,7 @@ class Graph:
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
         rules, form, situation = self.rules, self.form, self.situation
+        dice = FirstFaces()
         while True:
             state = self._interned(state)
             if state.result is not None or situation.is_over(state):
@@ -176,16 +177,20 @@ class Graph:
                     return self._known.setdefault(state.digest, End(state))
                 state = after
                 continue
-            run, dice = _proceeding(rules, state), FirstFaces()
-            played = _tried(run, dice)
-            if played is None and dice.asked is None:
-                if form.prompt(state) is not None:
-                    break
-                run = _acting(rules, state, form.usual(rules, state, legal_actions(rules, state)))
-                played = _tried(run, dice)
+            action = played = None
+            try:
+                played = proceed(rules, state, dice)
+                if played is None:
+                    if form.prompt(state) is not None:
+                        break
+                    action = form.usual(rules, state, legal_actions(rules, state))
+                    played = carry_out(rules, state, action, dice)
+            except OutOfFaces:
+                pass  # the step rolls twice: its second roll is a node below the first
             if dice.asked is not None:
                 known = self._known.get(state.digest)
                 if known is None:
+                    run = _proceeding(rules, state) if action is None else _acting(rules, state, action)
                     known = self._known[state.digest] = Roll(run, (), dice.asked, played)
                 return known
             assert played is not None
