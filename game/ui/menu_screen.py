@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,6 @@ class MenuScreen(Screen):
         self.is_manual = False
         self.shows_switches = False
         self._saved: list[Saved] | None = None
-        self._pictures: dict[tuple[str, int, int], pygame.Surface] = {}
         self._lists = {name: Scroll() for name in ("scenarios", "details", "saved", "options")}
         self._faces: list[Face] = []
         self._binding = ""
@@ -250,17 +250,14 @@ class MenuScreen(Screen):
         return [replace(w, area=w.area._replace(y=w.area.y + shift)) for w in column.found]
 
     def _picture(self, file: ScenarioFile, room: Area) -> pygame.Surface | None:
-        key = (file.name, room.width, room.height)
-        if key not in self._pictures and room.width > 20 and room.height > 20:
-            palette = self.app.palette
-            background = palette.table if self.page == "home" else palette.panel
-            try:
-                tiles = Tiles(read_map(file.map_path), read_theme(), background, palette.is_grey)
-            except DataError:
-                return None
-            tiles.wait()
-            self._pictures[key] = thumbnail(tiles, room)
-        return self._pictures.get(key)
+        palette = self.app.palette
+        background = palette.table if self.page == "home" else palette.panel
+        if room.width <= 20 or room.height <= 20:
+            return None
+        try:
+            return _map_picture(file.map_path, file.content_hash, room[2:], background, palette.is_grey)
+        except DataError:
+            return None
 
     # --- loading -------------------------------------------------------------------------------
 
@@ -428,7 +425,6 @@ class MenuScreen(Screen):
                 self.load(path)
             case ("set", name, value):
                 self.app.choose(**{name: value})
-                self._pictures.clear()
             case ("keys",):
                 self.lay(KeysCard(self.app.keys, is_editable=True))
             case ("usual keys",):
@@ -465,3 +461,13 @@ class MenuScreen(Screen):
 
     def scrolls(self) -> list[Scroll]:
         return list(self._lists.values())
+
+
+@lru_cache(maxsize=24)
+def _map_picture(
+    path: Path, content_hash: str, size: tuple[int, int], background: str, is_grey: bool
+) -> pygame.Surface:
+    """A map, small enough for a rectangle; drawn once, as long as its files do not change."""
+    tiles = Tiles(read_map(path), read_theme(), background, is_grey, path.parent)
+    tiles.wait()
+    return thumbnail(tiles, Area(0, 0, *size))

@@ -74,7 +74,8 @@ class TableScreen(Screen):
 
     def _new_tiles(self) -> Tiles:
         palette = self.app.palette
-        return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey)
+        folder = self.session.match.scenario.map_path.parent
+        return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey, folder)
 
     def _first_look(self) -> Camera:
         """The whole map; a large one closer, about the side that begins."""

@@ -12,12 +12,13 @@ from typing import Any
 
 import pygame
 
-from game.sheets.marks import XY, Fill, Numbers, Stamps, Stroke, Words
+from game.sheets.marks import XY, Fill, Mark, Numbers, Stamps, Stroke, Words
 from game.sheets.scene import Scene
 from game.sheets.symbols import SYMBOLS
 from game.sheets.theme import greyed
 from game.ui.bins import Bins, Cell, Ring, Stamp, signed_area
 from game.ui.paint.fonts import font, with_halo
+from game.ui.paint.scan import Scan
 from hexmap.layout import Box
 
 SUPER = 2  # drawn so many times larger
@@ -32,7 +33,7 @@ _BORDER = 1.5
 class Ground:
     """A map that can be drawn piece by piece at any size."""
 
-    def __init__(self, scene: Scene, table: str, is_grey: bool = False, has_art: bool = True) -> None:
+    def __init__(self, scene: Scene, table: str, is_grey: bool = False, scan: Scan | None = None) -> None:
         self.bounds = scene.bounds
         self.is_grey = is_grey
         self.table = self._tone(table)
@@ -45,8 +46,12 @@ class Ground:
         )
         # What runs out over the map's edge is covered by the table, then comes what may stand out.
         beyond = Fill((rim, *(tuple(reversed(_clockwise(ring))) for ring in scene.outline)), table)
-        inner = scene.inner if has_art else tuple(m for m in scene.inner if isinstance(m, Stroke | Numbers))
-        self._marks = (*inner, beyond, *scene.outer)
+        self.scan = scan
+        self._marks = (*scene.inner, beyond, *scene.outer)
+        if scan is not None:
+            # The owner's map has its own ground and names; ours adds the grid, the numbers, the objectives.
+            drawn = [mark for mark in scene.inner if isinstance(mark, Numbers) or _is_grid(mark)]
+            self._marks = (*drawn, *(mark for mark in scene.outer if isinstance(mark, Stamps)))
         self._bins: dict[float, Bins] = {}
 
     def _tone(self, colour: str) -> str:
@@ -61,9 +66,16 @@ class Ground:
     def draw(self, left: int, top: int, width: int, height: int, hex_px: float) -> pygame.Surface:
         """A rectangle of the map, in pixels from the middle of its first hex."""
         canvas = _Canvas(self, (left, top), (width, height), hex_px)
+        if self.scan is not None:
+            self.scan.draw(canvas.surface, canvas.left, canvas.top, canvas.scale)
         canvas.draw(self.bins(hex_px))
         small = pygame.transform.smoothscale(canvas.surface, (width, height))
         return small.convert() if pygame.display.get_init() and pygame.display.get_surface() else small
+
+
+def _is_grid(mark: Mark) -> bool:
+    """Whether a mark is the net of hexsides: thin, and far more lines than anything else drawn so."""
+    return isinstance(mark, Stroke) and mark.opacity < 1 and all(len(line) == 2 for line in mark.lines)
 
 
 def _clockwise(ring: tuple[XY, ...]) -> tuple[XY, ...]:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 
@@ -16,6 +17,7 @@ from game.sheets.scene import Scene, map_scene
 from game.sheets.theme import Theme, greyed, mixed
 from game.ui.camera import Area, Camera
 from game.ui.paint.ground import FAR_PX, NEAR_PX, Ground
+from game.ui.paint.scan import find_scan
 from hexmap.board import Board
 from hexmap.layout import Layout
 
@@ -35,11 +37,14 @@ def tile_px(hex_px: float) -> int:
 class Tiles:
     """Everything of a map that does not change, ready to be shown at any place and zoom."""
 
-    def __init__(self, board: Board, theme: Theme, table: str, is_grey: bool = False) -> None:
+    def __init__(
+        self, board: Board, theme: Theme, table: str, is_grey: bool = False, folder: Path | None = None
+    ) -> None:
         self.board = board
         self.theme = theme
         self.table = table
         self.is_grey = is_grey
+        self.folder = folder  # where a scan of the owner's own map may lie
         self._tiles: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._ground: Ground | None = None
         self._overview: tuple[pygame.Surface, float] | None = None
@@ -55,7 +60,7 @@ class Tiles:
 
     def _prepare(self) -> None:
         scene: Scene = map_scene(self.board, self.theme)
-        ground = Ground(scene, self.table, self.is_grey)
+        ground = Ground(scene, self.table, self.is_grey, find_scan(self.board, self.folder))
         picture = self._drawn_overview(ground)
         for size in (NEAR_PX, FAR_PX):
             ground.bins(size)
