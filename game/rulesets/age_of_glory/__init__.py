@@ -13,6 +13,7 @@ from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
 from game.rulesets.age_of_glory import chronicle, invariants, setup
+from game.rulesets.age_of_glory.looks import AgeOfGloryLooks
 from game.rulesets.age_of_glory.odds import AgeOfGloryOdds
 from game.rulesets.age_of_glory.odds.layout import Machine
 from game.rulesets.age_of_glory.rules import Rules
@@ -36,6 +37,7 @@ class AgeOfGlory:
         "road": frozenset({"road", "trail"}),
     }
 
+    looks = AgeOfGloryLooks()
     odds = AgeOfGloryOdds(Machine(sequence, switches, STEPS, CONDITIONS))
 
     def read_scenario(self, file: ScenarioFile) -> Scenario:
