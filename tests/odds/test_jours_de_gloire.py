@@ -183,6 +183,11 @@ def test_a_second_round_of_shock_is_fought_by_who_can_still_attack() -> None:
         ("shock", {"attacker": "artillery 4/6"}, r"artillery does not attack in shock \[8.1\]"),
         ("shock", {"attacker": "infantry 4/6 routed"}, r"only units in good order attack \[8.1\]"),
         ("shock", {"attacker": "cavalry 4/6", "hexside": "fortification"}, r"cannot cross .*\[8.1\]"),
+        (
+            "shock",
+            {"attacker": "infantry 4/6", "then": "artillery 3/4"},
+            r"artillery does not attack in shock",
+        ),
         ("fire", {"attacker": "infantry 4/6"}, r"only artillery fires \[7.1\]"),
         ("fire", {"attacker": "artillery 4/6", "range": "6"}, r"beyond the maximum range of 5 \[7.3\]"),
     ],
