@@ -42,7 +42,8 @@ def _sum(found: Answer) -> str:
     main = found.main
     if main is None or not main.lines:
         return ""
-    return f"{main.total:+d} to the die: {', '.join(f'{line.value:+d} {line.why}' for line in main.lines)}"
+    often = "" if main.times == 1 else "most often "
+    return f"{often}{main.total:+d} to the die: {', '.join(f'{line.value:+d} {line.why}' for line in main.lines)}"
 
 
 def _bars(axes: Axes, rows: list[tuple[str, float]], title: str) -> None:

@@ -252,8 +252,8 @@ def _combat_words(question: Question) -> str:
     if question["hexside"] != "none":
         parts.append(_("across a {hexside}").format(hexside=word(question["hexside"])))
     if question["level"]:
-        way = _("up") if question["level"] > 0 else _("down")
-        parts.append(_("levels {way}: {n}").format(n=abs(question["level"]), way=way))
+        way = _("uphill by {n}") if question["level"] > 0 else _("downhill by {n}")
+        parts.append(way.format(n=abs(question["level"])))
     if question["threat"] == "yes":
         parts.append(_("with an enemy behind them"))
     if question["orders"] == "so" and question.kind != "engagement":
