@@ -43,7 +43,8 @@ def _sum(found: Answer) -> str:
     if main is None or not main.lines:
         return ""
     often = "" if main.times == 1 else "most often "
-    return f"{often}{main.total:+d} to the die: {', '.join(f'{line.value:+d} {line.why}' for line in main.lines)}"
+    lines = ", ".join(f"{line.value:+d} {line.why}" for line in main.lines)
+    return f"{often}{main.total:+d} to the die: {lines}"
 
 
 def _bars(axes: Axes, rows: list[tuple[str, float]], title: str) -> None:
