@@ -178,8 +178,14 @@ class AgeOfGloryLooks:
         if piece.id in rules.batteries:
             return (word(rules.batteries[piece.id].gun)[:1].upper(),), (_("guns"),)
         grade = {"elite": _("E"), "regular": _("R"), "raw": _("W")}[rules.units[piece.id].grade]
-        weapon = weapon_of(rules, piece)
-        kind = word(weapon)[:2].capitalize() if weapon != "none" else "-"
+        kinds = {
+            "pike": _("Pk"),
+            "firelock": _("Fl"),
+            "shock": _("Sh"),
+            "pistoleer": _("Ps"),
+            "none": _("Sk"),
+        }
+        kind = kinds[weapon_of(rules, piece)]
         return (str(piece.strength), grade, kind), (_("stands"), _("grade"), _("weapon"))
 
     def _group(self, rules: Rules, piece: Piece) -> str:
