@@ -85,6 +85,7 @@ class TextPlay:
         self.items: list[Item] = []
         # A game taken up again begins with a reminder of the last few steps.
         self._told = dict.fromkeys(match.rules.sides, max(0, len(match.log) - _REMINDER))
+        self._on_screen: dict[int, list[str]] = {}  # the lines told about each step since the last curtain
         self._sitting: str | None = None
         self._leaving = False
         self._stale = True  # what is asked has changed since it was last written down
@@ -148,6 +149,7 @@ class TextPlay:
         begins = self._sitting is None and len(self.match.entries) == 1  # nobody has hidden anything yet
         if self.curtain and has_secrets(self.match.state) and not begins:
             self.table.clear()
+            self._on_screen.clear()
             self.table.ask(_("Hand over to {side}, then press Enter.").format(side=self._name(side)))
             self._sitting = side
             self.show_map()
@@ -156,13 +158,16 @@ class TextPlay:
         self._news(side)
 
     def _news(self, side: str | None) -> None:
-        """What happened since a side last looked, as far as it may know."""
+        """What happened since a side last looked, as far as it may know and cannot read a few lines above."""
         since = self._told[side] if side else max(self._told.values())
-        lines = self.match.told(side, since)
+        for step, happened in enumerate(self.match.log[since:], since):
+            above = self._on_screen.get(step, [])
+            new = [line for line in self.match.lines(happened, side) if line not in above]
+            for line in new:
+                self.table.say(f"  {line}")
+            self._on_screen[step] = above + new
         if side:
             self._told[side] = len(self.match.log)
-        for line in lines:
-            self.table.say(f"  {line}")
 
     def _question(self) -> None:
         """Where the game stands, what is asked, and what may be done."""
@@ -332,6 +337,7 @@ class TextPlay:
         """After undo and redo: whoever sits here knows all there is; the other side hears it later."""
         self._narrow([])
         end = len(self.match.log)
+        self._on_screen = {step: lines for step, lines in self._on_screen.items() if step < end}
         self._told = {
             side: end if side == self.match.asked else min(seen, end) for side, seen in self._told.items()
         }

@@ -191,6 +191,23 @@ def test_a_game_taken_up_again_begins_with_a_reminder() -> None:
     assert "  Orders are turned over. Blue: advance, Red: hold." in sit(match).heard
 
 
+def test_what_stands_on_the_screen_is_not_told_again_to_the_other_side() -> None:
+    heard = sit(in_the_open(), "pass").heard
+    assert heard.count("  marker from the cup: cup red [3]") == 1
+    assert heard.count("  Orders are turned over. Blue: advance, Red: hold.") == 1
+    assert "  You order: hold." in heard, "which was red's alone to know"
+
+
+def test_a_curtain_clears_the_screen_so_what_stood_there_is_told_again() -> None:
+    match = Match.begin("skirmish", "skirmish", dice=ScriptedDice("red", "red", "blue", "blue"))
+    first_turn = ["order hold", "", "order hold", *["pass"] * 4]
+    heard = sit(match, *first_turn, "order hold", "", curtain=True).heard
+    cleared = len(heard) - heard[::-1].index("[clear]")
+    drawn = "  marker from the cup: cup blue [3]"
+    assert drawn in heard[:cleared]
+    assert drawn in heard[cleared:]
+
+
 def test_a_script_stops_at_the_first_line_that_is_refused() -> None:
     match = in_the_open()
     with pytest.raises(Refused, match="units move or attack"):
