@@ -14,7 +14,10 @@ from game.match import Match
 from game.replay import tell
 
 HERE = Path(__file__).parent
-GAMES = {"skirmish": ("skirmish", "skirmish", 117)}
+GAMES = {
+    "skirmish": ("skirmish", "skirmish", 117),
+    "age-of-glory": ("age-of-glory", "pike-drill", 13),
+}
 
 
 def played(ruleset: str, scenario: str, seed: int) -> Match:
