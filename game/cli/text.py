@@ -62,6 +62,10 @@ def text(
         )
     if last:
         load = _last()
+    if load and (seed or house_rules):
+        raise UserError("'--seed' and '--house-rules' are for a new game; this one keeps those it began with")
+    if seed and dice is DiceKind.MANUAL:
+        raise UserError("'--seed' is for dice the program rolls; leave it out, or '--dice manual'")
     table = Terminal(_script_lines(script) if script else None)
     rolls = _manual(table) if dice is DiceKind.MANUAL else None
     try:
@@ -109,6 +113,8 @@ def _load(path: Path, dice: Dice | None, table: Terminal) -> Match:
 
     loaded = load_record(path, dice)
     match = loaded.match
+    if match.header.dice == "seeded" and dice is not None:
+        raise UserError(f"{path}: the program rolls in this game, by its seed; leave out '--dice manual'")
     if match.header.dice != "seeded" and dice is None:
         match.dice = _manual(table)
     if loaded.problem:

@@ -142,6 +142,7 @@ def test_a_damaged_game_goes_on_from_its_last_good_step(capsys: Capture, tmp_pat
         (("skirmish", "--script", "nowhere.txt"), "nowhere.txt"),
         (("skirmish", "--dice", "loaded"), "--dice"),
         (("skirmish", "--seed", "two words"), "one word or number"),
+        (("skirmish", "--seed", "2", "--dice", "manual"), "'--seed' is for dice the program rolls"),
     ],
 )
 def test_mistakes(capsys: Capture, words: tuple[str, ...], told: str) -> None:
@@ -149,6 +150,27 @@ def test_mistakes(capsys: Capture, words: tuple[str, ...], told: str) -> None:
     assert code == 2
     assert told in err.lower() or told in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--dice", "manual"), "the program rolls in this game, by its seed"),
+        (("--seed", "3"), "this one keeps those it began with"),
+        (("--house-rules", "own.toml"), "this one keeps those it began with"),
+    ],
+)
+def test_a_game_taken_up_keeps_its_dice_and_house_rules(
+    capsys: Capture, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    path = tmp_path / "g.record"
+    lines = script(tmp_path, "order hold")
+    gloire(capsys, "text", "skirmish", "--seed", 1, "--script", lines, "--save", path)
+    before = path.read_bytes()
+    code, _, err = gloire(capsys, "text", "--load", path, "--script", lines, *words)
+    assert code == 2
+    assert told in err
+    assert path.read_bytes() == before
 
 
 def test_a_script_that_goes_wrong_names_its_line(capsys: Capture, tmp_path: Path) -> None:
