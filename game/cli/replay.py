@@ -27,15 +27,17 @@ def replay(
     from game.replay import tell
 
     loaded = load_record(record)
-    match, last = loaded.match, loaded.match.entries[-1].number
+    match = loaded.match
     if verify:
         _verify(record, match, loaded.problem, as_json)
         return
-    if to is not None and not 0 <= to <= last:
-        raise UserError(f"{record}: there is no step {to}; the game has steps 0 to {last}")
     if side and side not in match.rules.sides:
         raise UserError(f"there is no side '{side}'; there are {' and '.join(match.rules.sides)}")
-    steps = list(tell(match, side or None))[: None if to is None else to + 1]
+    steps = list(tell(match, side or None))
+    if to is not None:
+        if not 0 <= to < len(steps):
+            raise UserError(f"{record}: there is no step {to}; the game has steps 0 to {len(steps) - 1}")
+        steps = steps[: to + 1]
     if as_json:
         header = match.header
         print_json(
@@ -50,7 +52,7 @@ def replay(
     else:
         _print(match, steps)
         if to is not None:
-            _print_table(match.up_to(to), side)
+            _print_table(match.up_to(steps[-1].last), side)
     if loaded.problem and to is None:
         raise UserError(f"{loaded.problem}; the steps before it hold")
 

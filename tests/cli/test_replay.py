@@ -80,6 +80,26 @@ def test_a_game_that_goes_on_keeps_its_secrets(capsys: Capture, half: Path) -> N
     assert "note: he will not expect it" in own
 
 
+def test_how_much_is_done_in_secret_is_a_secret(capsys: Capture, tmp_path: Path) -> None:
+    """However many orders blue has given: red reads the same, as text and as data, at every step."""
+    told = []
+    for orders in ((), ("blue-foot",), ("blue-horse",)):
+        match = Match.begin("jours-de-gloire", "meeting", seed=3)
+        for formation in orders:
+            match.act(act("order", formation))
+        match.act(act("pass"))
+        match.act(act("pass"))
+        assert match.asked == "red"
+        path = tmp_path / "game.record"
+        match.save(path)
+        texts = [gloire(capsys, "replay", path, *words)[1] for words in ((), ("--to", 1), ("--json",))]
+        texts += [gloire(capsys, "replay", path, "--side", "red", *words)[1] for words in ((), ("--json",))]
+        told.append(texts)
+    assert told[0] == told[1] == told[2]
+    assert "    1  blue: (in secret)\n" in told[0][0]
+    assert gloire(capsys, "replay", path, "--side", "blue")[1].count("blue: ") == 2
+
+
 def test_up_to_a_step_with_the_table_as_it_stood(capsys: Capture, over: Path) -> None:
     code, out, _ = gloire(capsys, "replay", over, "--to", 2)
     assert code == 0
