@@ -19,6 +19,7 @@ from game.rulesets.age_of_glory.odds.layout import Machine
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.steps import CONDITIONS, STEPS
+from game.rulesets.age_of_glory.steps.combat import row_read
 from game.rulesets.age_of_glory.tables import load_tables
 
 FOLDER = Path(__file__).parent
@@ -79,8 +80,7 @@ class AgeOfGlory:
             case "7.7":
                 yield next(effect.row for _band, effect in tables.fire_rows if effect.name == event.reading)
             case "8.4":
-                label = event.reading.partition("(")[2].rstrip(")").partition(";")[0]
-                yield f"close_combat: {label}"
+                yield f"close_combat: {row_read(event.reading)}"
             case "3.4":
                 yield f"fallen_leader: {event.reading}"
 

@@ -42,7 +42,7 @@ from game.rulesets.age_of_glory.movement import (
 )
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.sight import can_command, can_see
-from game.rulesets.age_of_glory.steps.combat import both_sides
+from game.rulesets.age_of_glory.steps.combat import both_sides, row_read
 from game.rulesets.age_of_glory.steps.manoeuvre import Manoeuvre
 from game.rulesets.age_of_glory.units import (
     CHARGING,
@@ -372,8 +372,7 @@ class AgeOfGloryLooks:
                 effect = next(each for each in effects if each.name == event.reading)
                 return Place("fire_effects", effect.row.partition(": ")[2], "Troops")
             case "8.4":
-                row = event.reading.partition("(")[2].rstrip(")").partition(";")[0]
-                return Place("close_combat", row, "Result")
+                return Place("close_combat", row_read(event.reading), "Result")
         return None
 
 

@@ -58,6 +58,11 @@ class Verdict(NamedTuple):
         return f"{self.name} ({self.row}{more})"
 
 
+def row_read(reading: str) -> str:
+    """The row of the table that a verdict, as the log has it, was read in."""
+    return reading.partition("(")[2].rstrip(")").partition(";")[0].strip()
+
+
 class Charges(Step[Rules]):
     """[8.1] The active side says which combat is fought next."""
 
