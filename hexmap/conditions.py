@@ -164,9 +164,14 @@ def _first(bars: tuple[Bar, ...], hex_: Hex) -> Refusal | None:
     return next((bar.refusal for bar in bars if hex_ in bar.hexes), None)
 
 
-def _union(ground: Ground, bars: Iterable[Bar]) -> Set[int]:
+def _union(ground: Ground, bars: tuple[Bar, ...]) -> Set[int]:
     """Hex indices of all bars."""
+    if not bars:
+        return _NONE
     return _joined([indices_of(ground.board, bar.hexes) for bar in bars])
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 def _joined(sets: Iterable[Set[int]]) -> Set[int]:
@@ -174,7 +179,7 @@ def _joined(sets: Iterable[Set[int]]) -> Set[int]:
     different = {id(each): each for each in sets if each}
     if len(different) == 1:
         return next(iter(different.values()))
-    return frozenset().union(*different.values())
+    return frozenset().union(*different.values()) if different else _NONE
 
 
 def _surcharges(ground: Ground, charges: Iterable[Charge]) -> tuple[Surcharge, ...]:

@@ -93,7 +93,7 @@ class Reach(Mapping[Hex, Reached]):
         # Fractions are slow to make, and many hexes cost the same.
         self._amounts: dict[int, tuple[Fraction, Fraction]] = {}
         # Worked out when first needed.
-        self._known_order: list[Hex] | None = None
+        self._known_indices: list[int] | None = None
         self._known_minimum: dict[Hex, Fraction] | None = None
 
     # --- as a mapping --------------------------------------------------------------------------
@@ -110,18 +110,23 @@ class Reach(Mapping[Hex, Reached]):
         return index if index in costs and costs[index] <= costs[twin] else twin
 
     @property
-    def _order(self) -> list[Hex]:
-        """The hexes within the budget, as they are listed."""
-        if self._known_order is None:
-            hexes, size = self.ground.board.hexes, self.ground.size
-            start, pass_only = self.ground.board.index[self.start], self._pass_only
-            ranked = sorted([(cost, node % size) for node, cost in self._costs.items()])
-            # A dictionary, since a hex may have been reached both ways: the cheaper comes first and stays.
-            indices = dict.fromkeys([index for _, index in ranked])
-            self._known_order = [
-                hexes[index] for index in indices if index not in pass_only or index == start
-            ]
-        return self._known_order
+    def indices(self) -> list[int]:
+        """The indices of the hexes, in the order in which they are listed."""
+        if self._known_indices is None:
+            index = self.ground.board.index
+            self._known_indices = self._within() + [index[hex_] for hex_ in self._by_minimum]
+        return self._known_indices
+
+    def _within(self) -> list[int]:
+        """The indices of the hexes within the budget."""
+        costs, pass_only = self._costs, self._pass_only
+        if not self.ground.has_stops and not pass_only:
+            return [index for _, index in sorted(zip(costs.values(), costs, strict=True))]
+        size, start = self.ground.size, self.ground.board.index[self.start]
+        ranked = sorted([(cost, node % size) for node, cost in costs.items()])
+        # A dictionary, since a hex may have been reached both ways: the cheaper comes first and stays.
+        indices = dict.fromkeys([index for _, index in ranked])
+        return [index for index in indices if index not in pass_only or index == start]
 
     @property
     def _by_minimum(self) -> dict[Hex, Fraction]:
@@ -133,10 +138,12 @@ class Reach(Mapping[Hex, Reached]):
     def _minimum(self) -> dict[Hex, Fraction]:
         board, conditions = self.ground.board, self.conditions
         found: dict[Hex, Fraction] = {}
-        costs, links = self._costs, board.links[board.index[self.start]]
-        if not self._pass_only and all(other < 0 or other in costs for other in links):
-            return found
-        for other in board.neighbours(self.start):
+        costs, barred = self._costs, conditions.compiled(self.ground).barred
+        for index in board.links[board.index[self.start]]:
+            # Of most neighbours this is all there is to know.
+            if index < 0 or index in barred or (index in costs and not self._pass_only):
+                continue
+            other = board.hexes[index]
             if self._node(other) is not None or self._refused(other) or conditions.too_far(other):
                 continue
             leg = _leg(self.ground, conditions, self.start, other, Fraction(0))
@@ -153,10 +160,11 @@ class Reach(Mapping[Hex, Reached]):
         )
 
     def __iter__(self) -> Iterator[Hex]:
-        return iter([*self._order, *self._by_minimum])
+        hexes = self.ground.board.hexes
+        return iter([hexes[index] for index in self.indices])
 
     def __len__(self) -> int:
-        return len(self._order) + len(self._by_minimum)
+        return len(self.indices)
 
     def __contains__(self, hex_: object) -> bool:
         return self._node(hex_) is not None or hex_ in self._by_minimum

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from game.rulesets.jours_de_gloire.units import (
     ENTERED,
     MOVED,
     TURNED,
+    distances,
     fronts,
     hexes_ahead,
     is_good,
@@ -97,31 +97,22 @@ def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
 
 def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
     """[9.1] Every way a unit can charge: the cheapest path to each last hex and facing, per target."""
-    return tuple(_rides(rules, state, piece))
+    if charge_refusal(rules, state, piece) is not None:
+        return ()
+    found = _known_rides(rules, state, piece, one=False)
+    free = {hex_: may_join(rules, state, (piece,), hex_) for hex_ in {ride.path[-1] for ride in found}}
+    return tuple([ride for ride in found if free[ride.path[-1]]])
 
 
 def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
     """[9.1] Whether there is any way for a unit to charge."""
-    # The first ride met will nearly always do, and is found long before the last.
-    return any(True for ride in _rides(rules, state, piece, one=True)) or any(
-        True for ride in _rides(rules, state, piece)
-    )
-
-
-def _rides(rules: Rules, state: GameState, piece: Piece, one: bool = False) -> Iterator[Ride]:
     if charge_refusal(rules, state, piece) is not None:
-        return
-    points = movement_allowance(rules, state, piece)
-    targets = _targets(rules, state, piece, points)
-    if not targets:
-        return
-    ends: dict[Hex, bool] = {}
-    for ride in _known_rides(rules, state, piece, points, targets, one):
-        last = ride.path[-1]
-        if last not in ends:
-            ends[last] = may_join(rules, state, (piece,), last)
-        if ends[last]:
-            yield ride
+        return False
+    # The first ride met will nearly always do, and is found long before the last.
+    first = _known_rides(rules, state, piece, one=True)
+    if not first:
+        return False
+    return may_join(rules, state, (piece,), first[0].path[-1]) or bool(rides(rules, state, piece))
 
 
 Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
@@ -136,14 +127,16 @@ class _Search(NamedTuple):
     guns: frozenset[int]
 
 
-def _known_rides(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...], one: bool
-) -> tuple[Ride, ...]:
+def _known_rides(rules: Rules, state: GameState, piece: Piece, one: bool) -> tuple[Ride, ...]:
     """The rides of a unit (all, or those of the first place met) before anybody asks who else stands there.
 
     A search holds good until the enemy stands otherwise, or a friend has come to or gone from one of the
     hexes it looked at.
     """
+    points = movement_allowance(rules, state, piece)
+    targets = _targets(rules, state, piece, points)
+    if not targets:
+        return ()
     pieces, enemy = state.pieces, rules.enemy(piece.side)
     friends = occupied_by(rules, pieces, piece.side).indices
     guns = _guns(rules, pieces, piece.side).indices
@@ -214,7 +207,7 @@ def _search(
     if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
         enemies = occupied_by(rules, pieces, enemy)
         beside = frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
-    to_target: dict[Hex, int] = {}
+    to_targets = [distances(rules, target) for target in targets]
     looked_at: set[int] = set()
     assert piece.hex is not None
     start = (piece.hex, piece.facing)
@@ -237,9 +230,7 @@ def _search(
             cost = spent + price
             if index in friends:
                 cost += past_friends
-            if ahead not in to_target:
-                to_target[ahead] = min([distance(ahead, target) for target in targets])
-            if cost + to_target[ahead] - 1 > points:
+            if cost + min([steps_off[index] for steps_off in to_targets]) - 1 > points:
                 continue
             longer = (*path, ahead)
             for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):

@@ -155,7 +155,8 @@ def targets_of(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:
 
 def ready_attackers(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     """[8.1] The active units that may still attack somebody."""
-    return tuple(p for p in active_units(rules, state) if attacker_refusal(rules, state, p) is None)
+    able = [p for p in active_units(rules, state) if is_good(p) and not rules.cards[p.id].is_artillery]
+    return tuple([p for p in able if attacker_refusal(rules, state, p) is None])
 
 
 def can_join(rules: Rules, state: GameState, piece: Piece, combat: Combat) -> bool:

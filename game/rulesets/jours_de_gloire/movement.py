@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from game.core.state import Deployment, GameState, Piece
@@ -143,6 +144,17 @@ def joint_step(
     return dearest._replace(marks=tuple(sorted(marks)))
 
 
+def known_joint_step(
+    rules: Rules, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
+) -> StepCost | Refusal:
+    """The same, worked out once for each board."""
+    key = ("joint step", a, b, columns, roads, disordering)
+    found: StepCost | Refusal | None = rules.memo.get(key)
+    if found is None:
+        found = rules.memo[key] = joint_step(rules, a, b, columns, roads, disordering)
+    return found
+
+
 def columns_of(rules: Rules, units: tuple[Piece, ...]) -> tuple[str, ...]:
     """The columns of the terrain table a group of units uses."""
     if len(units) == 1:
@@ -190,37 +202,72 @@ def _conditions(
     from_zone: bool,
     extended: bool,
 ) -> Conditions:
-    terrain = rules.tables.terrain
-    zone = zone_of_side(rules, pieces, rules.enemy(side))
-    friends, enemies = occupied_by(rules, pieces, side), occupied_by(rules, pieces, rules.enemy(side))
-    past_friends = max(terrain.friend_cost(column) for column in columns)
+    past, against = pieces.remember_standing(
+        rules.enemy(side),
+        ("conditions of the enemy", columns, disordered, from_zone),
+        lambda: (_past(rules, columns), _against(rules, pieces, side, columns, disordered, from_zone)),
+    )
+    bars = Conditions(
+        (Charge(occupied_by(rules, pieces, side), past), *against.enter),
+        against.leave,
+        against.stop,
+        against.forbid,
+        no_minimum=against.no_minimum,
+    )
+    return _marching_far(rules, pieces, side, columns, bars) if extended else bars
+
+
+def _past(rules: Rules, columns: tuple[str, ...]) -> Item:
+    """[6.1] What friends in a hex cost whoever enters it."""
+    cost = max(rules.tables.terrain.friend_cost(column) for column in columns)
+    return Item(_("past a friendly unit"), cost, TERRAIN)
+
+
+def _against(
+    rules: Rules,
+    pieces: Deployment,
+    side: str,
+    columns: tuple[str, ...],
+    disordered: bool,
+    from_zone: bool,
+) -> Conditions:
+    """[4.2] What the enemy alone changes about a move, wherever the friends are."""
+    terrain, enemy = rules.tables.terrain, rules.enemy(side)
+    zone = zone_of_side(rules, pieces, enemy)
     leaving = max(terrain.leaving_zoc_cost(column) for column in columns)
-    enter = [Charge(friends, Item(_("past a friendly unit"), past_friends, TERRAIN))]
+    enter = []
     if disordered:
         enter.append(
             Charge(zone, Item(_("disordered into an enemy zone"), terrain.disordered_into_zoc, "note d"))
         )
-    forbid = [Bar(enemies, Refusal(_("an enemy stands there"), "5"))]
+    forbid = [Bar(occupied_by(rules, pieces, enemy), Refusal(_("an enemy stands there"), "5"))]
     if from_zone:
         fronts = enemy_fronts(rules, pieces, side)
         forbid.append(Bar(fronts, Refusal(_("from zone to zone, but not into an enemy's front hex"), "4.2")))
-    stop = [Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2"))]
-    if extended:
-        # Guns may stack, so the hex of a battery (any hex, for a battery) may be the last of the march.
-        last = friends if columns == ("artillery",) else _hexes_of_guns(rules, pieces, side)
-        passed = HexSet.of(rules.board, (hex_ for hex_ in friends if hex_ not in last))
-        near = HexSet.of(rules.board, (hex_ for hex_ in rules.board.hexes if near_enemy(enemies, hex_, 3)))
-        forbid.append(
-            Bar(near, Refusal(_("an extended march stays more than 3 hexes from the enemy"), "6.5"))
-        )
-        forbid.append(Bar(passed, Refusal(_("an extended march does not pass through friends"), "6.5")))
-        stop.append(Bar(last, Refusal(_("an extended march does not pass through friends"), "6.5")))
     return Conditions(
         enter=tuple(enter),
         leave=(Charge(zone, Item(_("leaving an enemy zone"), leaving, TERRAIN)),),
-        stop=tuple(stop),
+        stop=(Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2")),),
         forbid=tuple(forbid),
         no_minimum=(Bar(zone, Refusal(_("the minimum move does not enter an enemy zone"), "6.1")),),
+    )
+
+
+def _marching_far(
+    rules: Rules, pieces: Deployment, side: str, columns: tuple[str, ...], bars: Conditions
+) -> Conditions:
+    """[6.5] The same for an extended march, which keeps away from the enemy and does not pass friends."""
+    friends, enemies = occupied_by(rules, pieces, side), occupied_by(rules, pieces, rules.enemy(side))
+    # Guns may stack, so the hex of a battery (any hex, for a battery) may be the last of the march.
+    last = friends if columns == ("artillery",) else _hexes_of_guns(rules, pieces, side)
+    passed = HexSet.of(rules.board, (hex_ for hex_ in friends if hex_ not in last))
+    near = HexSet.of(rules.board, (hex_ for hex_ in rules.board.hexes if near_enemy(enemies, hex_, 3)))
+    too_near = Refusal(_("an extended march stays more than 3 hexes from the enemy"), "6.5")
+    through = Refusal(_("an extended march does not pass through friends"), "6.5")
+    return replace(
+        bars,
+        stop=(*bars.stop, Bar(last, through)),
+        forbid=(*bars.forbid, Bar(near, too_near), Bar(passed, through)),
     )
 
 
@@ -233,19 +280,21 @@ def _hexes_of_guns(rules: Rules, pieces: Deployment, side: str) -> HexSet:
 
 def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
     """Whether any enemy is within so many hexes."""
+    if hexes == 1:
+        board, index = enemies.board, enemies.board.index[hex_]
+        return index in enemies.indices or not enemies.indices.isdisjoint(board.links[index])
     return any(distance(hex_, enemy) <= hexes for enemy in enemies)
 
 
 def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """The hexes with combat units of a side."""
-    return pieces.remember_places(
-        side,
-        "occupied",
-        lambda: HexSet.of(
-            rules.board,
-            {p.hex for p in pieces if p.side == side and p.hex is not None and p.id in rules.cards},
-        ),
-    )
+
+    def work() -> HexSet:
+        cards, index = rules.units_of_side[side], rules.board.index
+        hexes = [piece.hex for id_, piece in pieces.pieces.items() if id_ in cards]
+        return HexSet(rules.board, [index[hex_] for hex_ in hexes if hex_ is not None])
+
+    return pieces.remember_places(side, "occupied", work)
 
 
 def uses_roads(rules: Rules, state: GameState) -> bool:

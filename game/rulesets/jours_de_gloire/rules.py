@@ -125,9 +125,15 @@ class Rules:
         return {side: edge_hexes(self.board, name) for side, name in self.scenario.edges.items()}
 
     @cached_property
-    def go_to(self) -> Mapping[Hex, Action]:
-        """The order to go to each hex."""
-        return {hex_: Action("go", (label,)) for hex_, label in self.label.items()}
+    def units_of_side(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the combat units of each side."""
+        cards = self.cards.values()
+        return {side: frozenset(card.id for card in cards if card.side == side) for side in self.sides}
+
+    @cached_property
+    def go_to(self) -> tuple[Action, ...]:
+        """The order to go to each hex, by its index."""
+        return tuple(Action("go", (self.label[hex_],)) for hex_ in self.board.hexes)
 
     @cached_property
     def halts(self) -> tuple[Action, ...]:
@@ -140,12 +146,10 @@ class Rules:
         return {id_: Action("move", (id_,)) for id_ in self.cards}
 
     @cached_property
-    def ride_to(self) -> Mapping[str, Mapping[Hex, Action]]:
-        """The order to move each general to each hex."""
-        labels = self.label.items()
-        return {
-            id_: {hex_: Action("general", (id_, label)) for hex_, label in labels} for id_ in self.generals
-        }
+    def ride_to(self) -> Mapping[str, tuple[Action, ...]]:
+        """The order to move each general to each hex, by its index."""
+        labels = [self.label[hex_] for hex_ in self.board.hexes]
+        return {id_: tuple(Action("general", (id_, label)) for label in labels) for id_ in self.generals}
 
     @cached_property
     def facing_names(self) -> tuple[str, ...]:

@@ -41,9 +41,20 @@ def stacking_refusal(rules: Rules, stack: Iterable[Piece]) -> Refusal | None:
     return None
 
 
+def may_stack(rules: Rules, units: list[Piece]) -> bool:
+    """[5] Whether `stacking_refusal` has nothing against these units: worked out once for each company."""
+    if len(units) <= 1:
+        return True
+    key = ("stack", *[(piece.id, piece.status == ROUTED) for piece in units])
+    known: bool | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = stacking_refusal(rules, units) is None
+    return known
+
+
 def may_join(rules: Rules, state: GameState, units: Iterable[Piece], hex_: Hex) -> bool:
     """Whether units may end in a hex with those of their side that stand there already."""
     coming = list(units)
     ids = {piece.id for piece in coming}
     present = [piece for piece in units_at(rules, state, hex_) if piece.id not in ids]
-    return stacking_refusal(rules, [*present, *coming]) is None
+    return may_stack(rules, [*present, *coming])

@@ -15,7 +15,7 @@ from game.rulesets.jours_de_gloire.cards import (
     Face,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
-from hexmap.coords import Hex
+from hexmap.coords import Hex, distance
 from hexmap.facing import front_hexes
 
 # Marks laid on units; all but those of `LASTING` come off when the activation ends.
@@ -117,6 +117,15 @@ def hexes_ahead(rules: Rules, hex_: Hex, facing: int) -> tuple[Hex, ...]:
         index = rules.board.index
         ahead = front_hexes(hex_, facing, rules.facing_kind)
         known = rules.memo[key] = tuple(other for other in ahead if other in index)
+    return known
+
+
+def distances(rules: Rules, hex_: Hex) -> list[int]:
+    """How far off each hex of the map is, by its index."""
+    key = ("distances", hex_)
+    known: list[int] | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = [distance(hex_, other) for other in rules.board.hexes]
     return known
 
 

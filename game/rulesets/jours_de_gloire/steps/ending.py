@@ -98,11 +98,13 @@ class GeneralMove(Step[Rules]):
     def prompt(self, rules: Rules, state: GameState) -> str:
         return _("Move a general, or pass.")
 
-    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
-        yield PASS
+    def actions(self, rules: Rules, state: GameState) -> list[Action]:
+        found = [PASS]
         for general in _movable(rules, state):
-            here, ride_to = state.pieces[general.id].hex, rules.ride_to[general.id]
-            yield from [ride_to[hex_] for hex_ in general_reach(rules, state, general) if hex_ != here]
+            reached, ride_to = general_reach(rules, state, general), rules.ride_to[general.id]
+            here = rules.board.index[reached.start]
+            found += [ride_to[index] for index in reached.indices if index != here]
+        return found
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         if action == PASS:

@@ -22,6 +22,7 @@ from game.rulesets.jours_de_gloire.movement import (
     columns_of,
     conditions,
     joint_step,
+    known_joint_step,
     near_enemy,
     occupied_by,
     reach_of,
@@ -75,13 +76,16 @@ class Moving(Step[Rules]):
             return
         found = moving_reach(rules, state)
         if found is not None:
-            go_to, occupied = rules.go_to, state.pieces.occupied()
-            fired = any(FIRED in piece.marks for piece in units)
+            go_to, hexes = rules.go_to, rules.board.hexes
+            # Where nobody stands, only guns that fired are asked whether they may stay.
+            taken = occupied_by(rules, state.pieces, units[0].side).indices
+            if any(FIRED in piece.marks for piece in units):
+                taken = frozenset(found.indices)
             yield from [
-                go_to[hex_]
-                for hex_ in found
-                if (hex_ not in occupied and not fired)
-                or (hex_ != here and _may_end(rules, state, units, hex_))
+                go_to[index]
+                for index in found.indices
+                if index not in taken
+                or (hexes[index] != here and _may_end(rules, state, units, hexes[index]))
             ]
             for hex_ in _disordering_steps(rules, state, units):
                 yield Action("cross", (rules.label[hex_],))
@@ -214,7 +218,8 @@ def _bars(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Condition
 
 
 def _may_end(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> bool:
-    return _end_refusal(rules, state, units, hex_) is None
+    """[5, 6.4] Whether units may stay in a hex."""
+    return may_join(rules, state, units, hex_) and not _are_guns_too_near(rules, state, units, hex_)
 
 
 def _end_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> Refusal | None:
@@ -222,15 +227,17 @@ def _end_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_:
     ids = {piece.id for piece in units}
     present = [piece for piece in units_at(rules, state, hex_) if piece.id not in ids]
     refusal = stacking_refusal(rules, [*present, *units]) if present else None
-    if refusal is not None:
-        return refusal
-    if any(FIRED in piece.marks and MOVED in piece.marks for piece in units) or (
-        hex_ != units[0].hex and any(FIRED in piece.marks for piece in units)
-    ):
-        enemies = occupied_by(rules, state.pieces, rules.enemy(units[0].side))
-        if near_enemy(enemies, hex_, 1):
-            return Refusal(_("guns that fired may not end next to an enemy"), "6.4")
-    return None
+    if refusal is None and _are_guns_too_near(rules, state, units, hex_):
+        return Refusal(_("guns that fired may not end next to an enemy"), "6.4")
+    return refusal
+
+
+def _are_guns_too_near(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> bool:
+    """[6.4] Whether guns that fired would end a move next to an enemy."""
+    fired = [piece for piece in units if FIRED in piece.marks]
+    if not fired or (hex_ == units[0].hex and not any(MOVED in piece.marks for piece in fired)):
+        return False
+    return near_enemy(occupied_by(rules, state.pieces, rules.enemy(units[0].side)), hex_, 1)
 
 
 def _may_halt(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
@@ -315,27 +322,25 @@ def _disordering_steps(rules: Rules, state: GameState, units: tuple[Piece, ...])
     here = units[0].hex
     assert here is not None
     columns, side = columns_of(rules, units), units[0].side
-    if not any(_disordering_neighbours(rules, columns, roads, here) for roads in (True, False)):
-        return
-    for hex_ in rules.board.neighbours(here):
-        if hex_ not in _disordering_neighbours(rules, columns, by_road(rules, state, side, hex_), here):
+    for hex_ in _disordering_neighbours(rules, columns, here):
+        step = known_joint_step(rules, here, hex_, columns, by_road(rules, state, side, hex_), True)
+        if isinstance(step, StepRefusal) or DISORDERS not in step.marks:
             continue
         if _step_total(rules, state, units, here, hex_) is not None and _may_end(rules, state, units, hex_):
             yield hex_
 
 
-def _disordering_neighbours(
-    rules: Rules, columns: tuple[str, ...], roads: bool, here: Hex
-) -> tuple[Hex, ...]:
-    key = ("disordering", columns, roads, here)
-    if key not in rules.memo:
+def _disordering_neighbours(rules: Rules, columns: tuple[str, ...], here: Hex) -> tuple[Hex, ...]:
+    """The adjacent hexes that it disorders to step into, by road or off it."""
+    key = ("disordering", columns, here)
+    known: tuple[Hex, ...] | None = rules.memo.get(key)
+    if known is None:
         found = []
         for hex_ in rules.board.neighbours(here):
-            step = joint_step(rules, here, hex_, columns, roads, True)
-            if not isinstance(step, StepRefusal) and DISORDERS in step.marks:
+            steps = [known_joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
+            if any(not isinstance(step, StepRefusal) and DISORDERS in step.marks for step in steps):
                 found.append(hex_)
-        rules.memo[key] = tuple(found)
-    known: tuple[Hex, ...] = rules.memo[key]
+        known = rules.memo[key] = tuple(found)
     return known
 
 
@@ -347,7 +352,7 @@ def _step_total(
     if bars.forbidding(hex_) is not None:
         return None
     roads = by_road(rules, state, units[0].side, hex_)
-    step = joint_step(rules, here, hex_, columns_of(rules, units), roads, True)
+    step = known_joint_step(rules, here, hex_, columns_of(rules, units), roads, True)
     if isinstance(step, StepRefusal):
         return None
     cost = step.total + sum(item.cost for item in (*bars.leaving(here), *bars.entering(hex_)))
