@@ -236,19 +236,12 @@ class BoardPainter:
         radius = ring_radius(camera)
         for facing in scene.facings:
             x, y = ring_spot(camera, scene.turning, facing, scene.faces_sides)
-            is_chosen = facing == scene.facing
-            pygame.draw.aacircle(target, self.palette.shadow, (x, y), radius + 2)
-            fill = self.palette.gold if is_chosen else self.palette.paper
-            pygame.draw.aacircle(target, fill, (x, y), radius)
             middle = camera.layout.centre(scene.turning)
-            turn = math.atan2(y - middle.y, x - middle.x)
-            shape = [(1.0, 0.0), (-0.55, 0.75), (-0.2, 0.0), (-0.55, -0.75)]
-            cos, sin = math.cos(turn) * radius * 0.72, math.sin(turn) * radius * 0.72
-            pygame.draw.polygon(
-                target,
-                self.palette.ink,
-                [(x + px * cos - py * sin, y + px * sin + py * cos) for px, py in shape],
-            )
+            angle = round(math.degrees(math.atan2(y - middle.y, x - middle.x)))
+            fill = self.palette.gold if facing == scene.facing else self.palette.paper
+            picture = _arrow_button(round(radius), angle, fill, self.palette.ink, self.palette.shadow)
+            half = picture.get_width() / 2
+            target.blit(picture, (round(x - half), round(y - half)))
 
 
 # --- where things are -------------------------------------------------------------------------------
@@ -377,6 +370,21 @@ def edge(target: pygame.Surface, camera: Camera, hexes: frozenset[Hex], colour: 
 @lru_cache(maxsize=600)
 def _haloed(text: str, face: str, size: int, colour: str, halo: str) -> pygame.Surface:
     return with_halo(text, face, size, colour, halo, 2, 200)
+
+
+@lru_cache(maxsize=128)
+def _arrow_button(radius: int, angle: int, fill: str, ink: str, rim: str) -> pygame.Surface:
+    """A round button with an arrow that points some way, degrees clockwise from the right."""
+    side, factor = radius * 2 + 6, 3
+    large = pygame.Surface((side * factor, side * factor), pygame.SRCALPHA)
+    middle, reach = side * factor / 2, radius * factor
+    pygame.draw.circle(large, rim, (middle, middle), reach + 2 * factor)
+    pygame.draw.circle(large, fill, (middle, middle), reach)
+    cos, sin = math.cos(math.radians(angle)) * reach * 0.78, math.sin(math.radians(angle)) * reach * 0.78
+    shape = ((1.0, 0.0), (0.05, 0.62), (0.05, 0.2), (-0.9, 0.2), (-0.9, -0.2), (0.05, -0.2), (0.05, -0.62))
+    points = [(middle + x * cos - y * sin, middle + x * sin + y * cos) for x, y in shape]
+    pygame.draw.polygon(large, ink, points)
+    return pygame.transform.smoothscale(large, (side, side))
 
 
 @lru_cache(maxsize=64)
