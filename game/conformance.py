@@ -21,6 +21,7 @@ from typing import Any
 from game.core.errors import DataError
 from game.core.ruleset import Ruleset, load_ruleset
 from game.core.scenario import ScenarioFile
+from game.core.sequence import mermaid_text
 from game.core.view import view
 from game.fuzz import FuzzReport, choose_action, fuzz
 from game.library import find_scenario, scenarios_of
@@ -120,7 +121,7 @@ def steps_and_flow_chart_agree(kit: Kit) -> Iterator[str]:
 def the_diagram_shows_every_step(kit: Kit) -> Iterator[str]:
     drawn = kit.ruleset.sequence.mermaid()
     for node in kit.ruleset.sequence.node:
-        if not re.search(rf"^  {node.id}\W", drawn, re.MULTILINE) or node.title not in drawn:
+        if not re.search(rf"^  {node.id}_?\W", drawn, re.MULTILINE) or mermaid_text(node.title) not in drawn:
             yield f"the diagram does not show '{node.id}'"
 
 

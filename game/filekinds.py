@@ -69,7 +69,7 @@ def _check_map(path: Path) -> Report:
 
 
 def _is_scenario(path: Path, content: Mapping[str, Any]) -> bool:
-    return path.name == "scenario.toml" or {"ruleset", "map"} <= content.keys()
+    return path.name == "scenario.toml" or ("ruleset" in content and not {"map", "sides"}.isdisjoint(content))
 
 
 def _check_scenario(path: Path) -> Report:
@@ -109,7 +109,7 @@ def _check_record(path: Path) -> Report:
 
 
 def _is_house_rules(path: Path, content: Mapping[str, Any]) -> bool:
-    return "switches" in content and "map" not in content
+    return "switches" in content or "ruleset" in content
 
 
 def _check_house_rules(path: Path) -> Report:
@@ -130,7 +130,8 @@ def _check_house_rules(path: Path) -> Report:
     return Report(str(path), "house rules", summary=f"{name}, {changed} of {len(switches)} changed")
 
 
-# What may be a map by its content is one; a scenario names its map, house rules have none.
+# What may be a map by its content is one. Scenarios and house rules name a ruleset; only a scenario has a map
+# or sides, so what names a ruleset and nothing we know is taken for house rules with a slip in them.
 KINDS: tuple[FileKind, ...] = (
     FileKind("map", _is_map, _check_map),
     FileKind("record", _is_record, _check_record),

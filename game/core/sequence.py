@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
@@ -9,6 +10,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from game.core.tables import read_model
+
+_MERMAID_WORDS = frozenset(("call", "class", "click", "default", "end", "graph", "href", "style", "subgraph"))
 
 Asks = Literal["nobody", "both", "first", "second", "active", "inactive"]
 
@@ -71,27 +74,38 @@ class Sequence(BaseModel):
         """The flow chart as Mermaid text."""
         lines = ["flowchart TD"]
         for node in self.node:
-            label = f"{node.title}<br/><small>[{node.rule}]</small>" if node.rule else node.title
+            title = mermaid_text(node.title)
+            label = f"{title}<br/><small>[{node.rule}]</small>" if node.rule else title
             shape = {"nobody": ('["', '"]')}.get(node.asks, ('{{"', '"}}'))
             if node.parts:
                 shape = ('(["', '"])')
             asked = "" if node.asks == "nobody" else f"<br/><i>asks {node.asks}</i>"
-            lines.append(f"  {node.id}{shape[0]}{label}{asked}{shape[1]}")
+            lines.append(f"  {_mermaid_id(node.id)}{shape[0]}{label}{asked}{shape[1]}")
         lines.extend(self._edges())
         return "\n".join(lines) + "\n"
 
     def _edges(self) -> Iterator[str]:
         nodes = self.nodes
         for node in self.node:
-            before = node.id
+            before = _mermaid_id(node.id)
             for part in node.parts:
                 when = f"|if {nodes[part].when.replace('_', ' ')}|" if nodes[part].when else ""
-                yield f"  {before} -->{when} {part}"
-                before = part
+                yield f"  {before} -->{when} {_mermaid_id(part)}"
+                before = _mermaid_id(part)
             if node.repeat:
-                yield f"  {before} -->|again while {node.repeat.replace('_', ' ')}| {node.id}"
+                yield f"  {before} -->|again while {node.repeat.replace('_', ' ')}| {_mermaid_id(node.id)}"
             for opened in node.opens:
-                yield f"  {node.id} -.->|opens| {opened}"
+                yield f"  {_mermaid_id(node.id)} -.->|opens| {_mermaid_id(opened)}"
+
+
+def mermaid_text(text: str) -> str:
+    """A title as Mermaid draws it: "1. Fire" would be taken for a list, which it refuses to draw."""
+    return re.sub(r"^(\d+)\.", r"\1#46;", text.replace("#", "#35;").replace('"', "#quot;"))
+
+
+def _mermaid_id(id_: str) -> str:
+    """A box's name in the chart; Mermaid keeps a few words, "end" above all, for itself."""
+    return f"{id_}_" if id_ in _MERMAID_WORDS else id_
 
 
 def read_sequence(path: Path) -> Sequence:

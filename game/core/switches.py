@@ -77,7 +77,7 @@ def read_house_rules(path: Path, ruleset: str, switches: Mapping[str, Switch]) -
         if key not in ("format", "ruleset", "switches"):
             hint = did_you_mean(key, ("format", "ruleset", "switches"))
             raise DataError(path, key, f"unknown key '{key}'{hint}")
-    if data.get("format") != 1:
+    if data.get("format") != 1 or data["format"] is True:
         raise DataError(path, "format", "must be 1, the format this program reads")
     if data.get("ruleset") != ruleset:
         raise DataError(path, "ruleset", f"is '{data.get('ruleset')}', but the game is '{ruleset}'")

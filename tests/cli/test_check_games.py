@@ -99,6 +99,7 @@ def test_good_house_rules(capsys: Capture, tmp_path: Path) -> None:
         ('format = 1\nruleset = "skirmsh"\n[switches]\n', "did you mean 'skirmish'?"),
         ('format = 2\nruleset = "skirmish"\n[switches]\n', "format: must be 1"),
         ("format = 1\n[switches]\n", "ruleset: must name the ruleset"),
+        ('format = 1\nruleset = "skirmish"\n[swiches]\n', "unknown key 'swiches'; did you mean 'switches'?"),
     ],
 )
 def test_bad_house_rules(capsys: Capture, tmp_path: Path, text: str, told: str) -> None:

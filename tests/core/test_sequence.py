@@ -8,7 +8,7 @@ import pytest
 
 from game.core.errors import DataError
 from game.core.ruleset import load_ruleset
-from game.core.sequence import read_sequence
+from game.core.sequence import Node, Sequence, read_sequence
 
 GOOD = """
 format = 1
@@ -63,3 +63,20 @@ def test_the_flow_chart_shows_every_box_and_arrow() -> None:
     )
     assert "  act -.->|opens| retreat" in chart
     assert "  act -->|again while markers left| activations" in chart
+
+
+def test_titles_that_mermaid_would_misread_are_drawn_as_they_are() -> None:
+    titles = ("1. Fire", '"Vorwärts"', "No. 2. and #3")
+    nodes = tuple(Node(id=f"step{n}", title=title) for n, title in enumerate(titles))
+    chart = Sequence(format=1, start="step0", node=nodes).mermaid()
+    assert '  step0["1#46; Fire"]' in chart
+    assert '  step1["#quot;Vorwärts#quot;"]' in chart
+    assert '  step2["No. 2. and #35;3"]' in chart
+
+
+def test_words_that_mermaid_keeps_for_itself_name_no_box(tmp_path: Path) -> None:
+    (tmp_path / "sequence.toml").write_text(GOOD, encoding="utf-8")
+    chart = read_sequence(tmp_path / "sequence.toml").mermaid()
+    assert '  end_["End"]' in chart
+    assert "  talk --> end_" in chart
+    assert "  talk -.->|opens| end_" in chart

@@ -32,6 +32,7 @@ def test_the_players_file(tmp_path: Path) -> None:
         ("as_clear", "as_claer", "ours.toml, woods: 'as_claer' is not a choice; did you mean 'as_clear'?"),
         ('"as_clear"', "3", "ours.toml, woods: '3' is not a choice"),
         ("format = 1", "format = 2", "ours.toml, format: must be 1"),
+        ("format = 1", "format = true", "ours.toml, format: must be 1"),
         ('"skirmish"', '"chess"', "ours.toml, ruleset: is 'chess', but the game is 'skirmish'"),
         ("[switches]", "[switch]", "ours.toml, switch: unknown key 'switch'; did you mean 'switches'?"),
         ('[switches]\nwoods = "as_clear"', "switches = 1", "must be a table of house rules"),
