@@ -1,19 +1,45 @@
-"""Compiles the catalogues of translated texts: each `.po` file of `assets/locale` into the `.mo` beside it.
+"""Keeps the catalogues of translated texts: each `.po` file of `assets/locale`, and the `.mo` beside it.
 
     python3 tools/messages.py            # writes the .mo files
     python3 tools/messages.py --check    # says which are not up to date
+    python3 tools/messages.py --missing  # lists what no catalogue has, in the form a catalogue takes
 
 A `.po` file holds pairs of `msgid "…"` and `msgstr "…"`, one text to a line, and comments that begin with #.
+Which texts there are is read from the program itself: what stands in `_("…")`, `N_("…")` and `word("…")`, the
+phases, house rules and printed tables of the rulesets, and the words of maps.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import struct
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
 
-LOCALE = Path(__file__).resolve().parent.parent / "assets" / "locale"
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "assets" / "locale"
+PROGRAM = ROOT / "game"
+MAP_WORDS = ROOT / "hexmap" / "vocabulary.py"
+
+_MARKERS = ("_", "N_", "word")
+_WORDS = re.compile(r"[^\W\d_][a-zà-ÿ]")  # a letter and a small letter after it: no code such as CT
+_FRENCH_SPACES = re.compile(r"(?<=«) | (?=[:;!?»%])")
+
+
+class Text(NamedTuple):
+    """A text of the program: where it stands, and whether it can do without a translation."""
+
+    text: str
+    place: str
+    is_code: bool = False
+
+
+# --- the catalogues --------------------------------------------------------------------------------
 
 
 def read_po(path: Path) -> dict[str, str]:
@@ -26,6 +52,8 @@ def read_po(path: Path) -> dict[str, str]:
             continue
         if not line.strip():
             if key:
+                if parts["msgid"] in found:
+                    raise SystemExit(f"{path}, line {number - 1}: '{parts['msgid']}' stands there twice")
                 found[parts["msgid"]] = parts["msgstr"]
             key, parts = "", {"msgid": "", "msgstr": ""}
         elif word in parts:
@@ -38,9 +66,15 @@ def read_po(path: Path) -> dict[str, str]:
     return found
 
 
-def compiled(texts: dict[str, str]) -> bytes:
+def set_in_type(text: str, language: str) -> str:
+    """A translation as its language sets it: in French no line breaks before : ; ! ? % or inside « »."""
+    return _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
+
+
+def compiled(texts: dict[str, str], language: str = "") -> bytes:
     """The catalogue in the form gettext reads: two tables of lengths and places, then the texts."""
-    pairs = sorted((key.encode(), value.encode()) for key, value in texts.items() if value)
+    told = {key: set_in_type(value, language) if key else value for key, value in texts.items() if value}
+    pairs = sorted((key.encode(), value.encode()) for key, value in told.items())
     count, start = len(pairs), 28
     place = start + 16 * count
     tables: list[list[int]] = [[], []]
@@ -53,20 +87,138 @@ def compiled(texts: dict[str, str]) -> bytes:
     return head + struct.pack(f"<{4 * count}I", *tables[0], *tables[1]) + data
 
 
+# --- the texts of the program ----------------------------------------------------------------------
+
+
+def texts() -> dict[str, Text]:
+    """Every text of the program that can be translated, with the first place it stands in."""
+    found: dict[str, Text] = {}
+    for each in _all_texts():
+        known = found.get(each.text)
+        if each.text and (known is None or (known.is_code and not each.is_code)):
+            found[each.text] = each
+    return found
+
+
+def _all_texts() -> Iterator[Text]:
+    for path in sorted(PROGRAM.rglob("*.py")):
+        yield from _in_code(path)
+    for path in sorted(PROGRAM.glob("rulesets/**/*.toml")):
+        for text in _in_data(path.name, tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield Text(text, _named(path), is_code=not _WORDS.search(text))
+    for node in ast.walk(ast.parse(MAP_WORDS.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict | ast.Tuple):
+            words = node.value.keys if isinstance(node.value, ast.Dict) else node.value.elts
+            for text in (w.value for w in words if isinstance(w, ast.Constant) and isinstance(w.value, str)):
+                yield Text(text.replace("_", " "), f"{_named(MAP_WORDS)}:{node.lineno}")
+
+
+def _in_code(path: Path) -> Iterator[Text]:
+    """The texts marked in a module; `_("a" if … else "b")` holds two."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MARKERS:
+            for text in _constants(node.args[0]) if node.args else ():
+                spoken = text.replace("_", " ") if node.func.id == "word" else text
+                yield Text(spoken, f"{_named(path)}:{node.lineno}")
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def _in_data(name: str, data: dict[str, Any]) -> Iterator[str]:
+    """The texts of a ruleset's file, as far as the program shows them in the player's language."""
+    if name == "ruleset.toml":
+        yield data["summary"]
+    elif name == "sequence.toml":
+        yield from (node["title"] for node in data["node"])
+    elif name == "switches.toml":
+        for switch in data["switch"]:
+            yield from (switch["question"], *(choice["text"] for choice in switch["choices"]))
+    elif name == "lines.toml":
+        yield from (
+            line["why"] for group in data.values() if isinstance(group, dict) for line in group.values()
+        )
+    elif name == "vocabulary.toml":
+        for group in ("arms", "terrain", "road", "hexside"):
+            yield from (word.replace("_", " ") for word in data[group])
+    elif "rows" in data and "columns" in data:
+        yield from (data["title"], data.get("corner", ""), *data["columns"])
+        for label, cells in data["rows"].items():
+            yield from (label.replace("_", " "), *cells)
+        for mark, words in data.get("notes", {}).items():
+            yield from (mark, words)
+
+
+def _named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+# --- what is wrong with a catalogue ----------------------------------------------------------------
+
+
+def missing(catalogue: dict[str, str]) -> list[Text]:
+    """The texts of the program that have no translation."""
+    return [text for text in texts().values() if not text.is_code and not catalogue.get(text.text)]
+
+
+def obsolete(catalogue: dict[str, str]) -> list[str]:
+    """The texts that are translated though the program no longer says them."""
+    return sorted(set(catalogue) - set(texts()) - {""})
+
+
+def misfits(catalogue: dict[str, str]) -> list[str]:
+    """The texts whose translation has other fields: {unit} for {units}, or one left out."""
+    return [key for key, value in catalogue.items() if key and value and _fields(key) != _fields(value)]
+
+
+def _fields(text: str) -> set[tuple[str, str | None]] | None:
+    """The named fields of a text; None where braces do not match, so that nothing equals it."""
+    try:
+        return {(name, form) for _, name, form, _ in Formatter().parse(text) if name is not None}
+    except ValueError:
+        return None
+
+
 def main() -> int:
-    """Compile every catalogue, or check that each is compiled."""
-    stale = 0
+    """Compile every catalogue, check that each is compiled, or list what is wrong with each."""
+    wrong = 0
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
-        made, kept = compiled(read_po(path)), path.with_suffix(".mo")
-        if kept.is_file() and kept.read_bytes() == made:
+        language, catalogue = path.parent.parent.name, read_po(path)
+        made, kept = compiled(catalogue, language), path.with_suffix(".mo")
+        if "--missing" in sys.argv:
+            wrong |= _report(path, catalogue)
+        elif kept.is_file() and kept.read_bytes() == made:
             continue
-        if "--check" in sys.argv:
+        elif "--check" in sys.argv:
             print(f"{kept} is not up to date; run tools/messages.py")
-            stale = 1
+            wrong = 1
         else:
             kept.write_bytes(made)
             print(f"{kept}: {len(made):,} bytes")
-    return stale
+    return wrong
+
+
+def _report(path: Path, catalogue: dict[str, str]) -> int:
+    """Print what is missing, misfits and what is obsolete; 1 where a player would notice."""
+    lacking, wrong, old = missing(catalogue), misfits(catalogue), obsolete(catalogue)
+    print(f"# {_named(path)}: {len(lacking)} missing, {len(wrong)} with other fields, {len(old)} obsolete")
+    for text in lacking:
+        print(f'\n#: {text.place}\nmsgid {_quoted(text.text)}\nmsgstr ""')
+    for key in wrong:
+        print(f"\n# other fields\nmsgid {_quoted(key)}\nmsgstr {_quoted(catalogue[key])}")
+    for key in old:
+        print(f"\n# obsolete\nmsgid {_quoted(key)}")
+    return int(bool(lacking or wrong))
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 if __name__ == "__main__":
