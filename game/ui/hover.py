@@ -34,7 +34,7 @@ def hover_lines(
         return found
     options = mode.options(desk, hex_)
     for action in options[:5]:
-        caption = session.reader.caption(desk.view.state, action)
+        caption = session.reader.caption(desk.view.state, action) + _chance(session, desk, action)
         found += [(line, "good") for line in wrap(f"» {caption}", width, "good", type_)]
     if len(options) > 5:
         found.append((_("and {n} more").format(n=len(options) - 5), "faint"))
@@ -47,6 +47,15 @@ def hover_lines(
         if why:
             found += [(line, "accent") for line in wrap(why, width, "accent", type_)]
     return found
+
+
+def _chance(session: Session, desk: Desk, action: Action) -> str:
+    """The figure asked for most, beside an action: so that several ways to strike can be compared."""
+    if not rolls(desk, action):
+        return ""
+    forecast = session.oracle.ask(desk.view.state, action)
+    chances = [value for _title, value, is_chance in forecast.figures if is_chance] if forecast else []
+    return f"   {percent(chances[0])}" if chances else ""
 
 
 def rolls(desk: Desk, action: Action) -> bool:

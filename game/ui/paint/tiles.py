@@ -21,7 +21,7 @@ from game.ui.paint.scan import find_scan
 from hexmap.board import Board
 from hexmap.layout import Layout
 
-_KEPT = 260  # tiles; a quarter of a megabyte each
+_KEPT = 300  # tiles; a quarter of a megabyte each
 _OVERVIEW_PX = 900.0
 TILE_BUDGET_S = 0.010
 _AT_ONCE = 4000  # a board with no more hexes than this is made ready before the first frame
@@ -31,7 +31,7 @@ Key = tuple[float, int, int]
 
 def tile_px(hex_px: float) -> int:
     """How wide a tile is: small maps have more on each pixel, so fewer are drawn at a time."""
-    return 128 if hex_px < 24 else 256
+    return 128 if hex_px < 45 else 256
 
 
 class Tiles:
