@@ -1,10 +1,13 @@
-"""Keeps the catalogues of translated texts: each `.po` file of `assets/locale`, and the `.mo` beside it.
+"""Keeps the catalogues of translated texts: each `.po` file, and the `.mo` beside it.
 
     python3 tools/messages.py            # writes the .mo files
     python3 tools/messages.py --check    # says which are not up to date
     python3 tools/messages.py --missing  # lists what no catalogue has, in the form a catalogue takes
 
-A `.po` file holds pairs of `msgid "…"` and `msgstr "…"`, one text to a line, and comments that begin with #.
+The texts of the program stand in `assets/locale`, those of a ruleset in its own folder `locale`. The folder
+of a ruleset that comes as a package of its own can be named behind the command. A `.po` file holds pairs of
+`msgid "…"` and `msgstr "…"`, one text to a line, and comments that begin with #.
+
 Which texts there are is read from the program itself: what stands in `_("…")`, `N_("…")` and `word("…")`, the
 phases, house rules and printed tables of the rulesets, and the words of maps.
 """
@@ -16,7 +19,7 @@ import re
 import struct
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -24,6 +27,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "assets" / "locale"
 PROGRAM = ROOT / "game"
+RULESETS = PROGRAM / "rulesets"
 MAP_WORDS = ROOT / "hexmap" / "vocabulary.py"
 
 _MARKERS = ("_", "N_", "word")
@@ -90,27 +94,59 @@ def compiled(texts: dict[str, str], language: str = "") -> bytes:
 # --- the texts of the program ----------------------------------------------------------------------
 
 
-def texts() -> dict[str, Text]:
-    """Every text of the program that can be translated, with the first place it stands in."""
-    found: dict[str, Text] = {}
-    for each in _all_texts():
-        known = found.get(each.text)
-        if each.text and (known is None or (known.is_code and not each.is_code)):
-            found[each.text] = each
+class Room(NamedTuple):
+    """A part of the program that brings its own catalogues: the program itself, or one ruleset."""
+
+    folder: Path
+    locale: Path
+    texts: dict[str, Text]
+
+    def catalogues(self) -> Iterator[tuple[str, Path]]:
+        """The languages it speaks, each with its catalogue."""
+        for path in sorted(self.locale.glob("*/LC_MESSAGES/*.po")):
+            yield path.parent.parent.name, path
+
+
+def rooms(guests: Iterable[Path] = ()) -> list[Room]:
+    """The program, then each ruleset with what it says beyond the words they all share."""
+    program = Room(PROGRAM, LOCALE, _collected(_of_the_program()))
+    homes = [path.parent for path in sorted(RULESETS.glob("*/ruleset.toml"))]
+    found = [program]
+    for folder in (*homes, *guests):
+        own = _collected(_of_a_ruleset(folder))
+        shared = program.texts
+        own = {key: text for key, text in own.items() if key not in shared or shared[key].is_code}
+        found.append(Room(folder, folder / "locale", own))
     return found
 
 
-def _all_texts() -> Iterator[Text]:
+def _collected(found: Iterable[Text]) -> dict[str, Text]:
+    """Texts by themselves, each with the first place it stands in."""
+    kept: dict[str, Text] = {}
+    for each in found:
+        known = kept.get(each.text)
+        if each.text and (known is None or (known.is_code and not each.is_code)):
+            kept[each.text] = each
+    return kept
+
+
+def _of_the_program() -> Iterator[Text]:
     for path in sorted(PROGRAM.rglob("*.py")):
-        yield from _in_code(path)
-    for path in sorted(PROGRAM.glob("rulesets/**/*.toml")):
-        for text in _in_data(path.name, tomllib.loads(path.read_text(encoding="utf-8"))):
-            yield Text(text, _named(path), is_code=not _WORDS.search(text))
+        if RULESETS not in path.parents:
+            yield from _in_code(path)
     for node in ast.walk(ast.parse(MAP_WORDS.read_text(encoding="utf-8"))):
         if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict | ast.Tuple):
             words = node.value.keys if isinstance(node.value, ast.Dict) else node.value.elts
             for text in (w.value for w in words if isinstance(w, ast.Constant) and isinstance(w.value, str)):
                 yield Text(text.replace("_", " "), f"{_named(MAP_WORDS)}:{node.lineno}")
+
+
+def _of_a_ruleset(folder: Path) -> Iterator[Text]:
+    for path in sorted(folder.rglob("*.py")):
+        yield from _in_code(path)
+    for path in sorted(folder.rglob("*.toml")):
+        for text in _in_data(path.name, tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield Text(text, _named(path), is_code=not _WORDS.search(text))
 
 
 def _in_code(path: Path) -> Iterator[Text]:
@@ -155,20 +191,20 @@ def _in_data(name: str, data: dict[str, Any]) -> Iterator[str]:
 
 
 def _named(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
 
 
 # --- what is wrong with a catalogue ----------------------------------------------------------------
 
 
-def missing(catalogue: dict[str, str]) -> list[Text]:
-    """The texts of the program that have no translation."""
-    return [text for text in texts().values() if not text.is_code and not catalogue.get(text.text)]
+def missing(catalogue: dict[str, str], room: Room) -> list[Text]:
+    """The texts of a room that have no translation."""
+    return [text for text in room.texts.values() if not text.is_code and not catalogue.get(text.text)]
 
 
-def obsolete(catalogue: dict[str, str]) -> list[str]:
-    """The texts that are translated though the program no longer says them."""
-    return sorted(set(catalogue) - set(texts()) - {""})
+def obsolete(catalogue: dict[str, str], room: Room) -> list[str]:
+    """The texts that are translated though the room no longer says them."""
+    return sorted(set(catalogue) - set(room.texts) - {""})
 
 
 def misfits(catalogue: dict[str, str]) -> list[str]:
@@ -184,28 +220,29 @@ def _fields(text: str) -> set[tuple[str, str | None]] | None:
         return None
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
     """Compile every catalogue, check that each is compiled, or list what is wrong with each."""
     wrong = 0
-    for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
-        language, catalogue = path.parent.parent.name, read_po(path)
-        made, kept = compiled(catalogue, language), path.with_suffix(".mo")
-        if "--missing" in sys.argv:
-            wrong |= _report(path, catalogue)
-        elif kept.is_file() and kept.read_bytes() == made:
-            continue
-        elif "--check" in sys.argv:
-            print(f"{kept} is not up to date; run tools/messages.py")
-            wrong = 1
-        else:
-            kept.write_bytes(made)
-            print(f"{kept}: {len(made):,} bytes")
+    for room in rooms(Path(word).resolve() for word in words if not word.startswith("--")):
+        for language, path in room.catalogues():
+            catalogue = read_po(path)
+            made, kept = compiled(catalogue, language), path.with_suffix(".mo")
+            if "--missing" in words:
+                wrong |= _report(path, catalogue, room)
+            elif kept.is_file() and kept.read_bytes() == made:
+                continue
+            elif "--check" in words:
+                print(f"{kept} is not up to date; run tools/messages.py")
+                wrong = 1
+            else:
+                kept.write_bytes(made)
+                print(f"{kept}: {len(made):,} bytes")
     return wrong
 
 
-def _report(path: Path, catalogue: dict[str, str]) -> int:
+def _report(path: Path, catalogue: dict[str, str], room: Room) -> int:
     """Print what is missing, misfits and what is obsolete; 1 where a player would notice."""
-    lacking, wrong, old = missing(catalogue), misfits(catalogue), obsolete(catalogue)
+    lacking, wrong, old = missing(catalogue, room), misfits(catalogue), obsolete(catalogue, room)
     print(f"# {_named(path)}: {len(lacking)} missing, {len(wrong)} with other fields, {len(old)} obsolete")
     for text in lacking:
         print(f'\n#: {text.place}\nmsgid {_quoted(text.text)}\nmsgstr ""')
@@ -222,4 +259,4 @@ def _quoted(text: str) -> str:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

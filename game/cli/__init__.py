@@ -33,7 +33,9 @@ from game.cli import (
     tables,
     text,
 )
+from game.cli.language import BEFORE, Language
 from game.cli.speech import SPOKEN, UserError, Words, sentence
+from game.core.tongue import WRITTEN_IN, speak
 
 app = typer.Typer(
     name="gloire",
@@ -83,6 +85,7 @@ def _top(
     version: bool = typer.Option(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version and leave."
     ),
+    lang: Language = BEFORE,
 ) -> None:
     """Battles of the horse-and-musket age on hexes: rules enforced, odds exact."""
     if context.invoked_subcommand is None:
@@ -129,4 +132,6 @@ def main(words: list[str] | None = None) -> None:
     except SPOKEN as error:
         print(f"gloire: {sentence(error)}", file=sys.stderr)
         raise SystemExit(2) from None
+    finally:
+        speak(WRITTEN_IN)  # whoever calls this again is spoken to as before
     raise SystemExit(code if isinstance(code, int) else 0)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 from hexmap.errors import did_you_mean
 
@@ -26,6 +27,7 @@ def drill(
     count: int = typer.Option(10, "--count", min=1, max=1000, help="How many exercises."),
     seed: str | None = typer.Option(None, "--seed", help="Repeat a session; misses then do not come back."),
     history: bool = typer.Option(False, "--history", help="Only say how it has gone so far."),
+    lang: Language | None = BEHIND,
 ) -> None:
     """Practise: see a situation, answer, compare with the exact odds.
 

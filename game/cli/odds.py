@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError, print_json
 from hexmap.errors import did_you_mean
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from game.odds.answer import Answer
 
 OWN = ("--json", "--plot", "--sweep", "--figure", "--changes", "--replies", "--swap", "--question",
-       "--record", "--at", "--schema", "--help")  # fmt: skip
+       "--record", "--at", "--lang", "--schema", "--help")  # fmt: skip
 # So that typer leaves the ruleset's own flags alone.
 SETTINGS = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
@@ -73,6 +74,7 @@ def odds(
     question: Path | None = typer.Option(None, "--question", metavar="FILE", help="A question in a file."),
     record: Path | None = typer.Option(None, "--record", metavar="FILE", help="A record of a game."),
     at: int | None = typer.Option(None, "--at", metavar="N", help="The step of the record."),
+    lang: Language | None = BEHIND,
     schema: bool = typer.Option(False, "--schema", help="The schema of --json, and nothing else."),
     help_: bool = typer.Option(False, "--help", "-h", help="Show this, or what a question takes."),
 ) -> None:

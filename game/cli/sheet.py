@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 
 
@@ -17,24 +18,15 @@ class Paper(StrEnum):
     letter = "letter"
 
 
-class Language(StrEnum):
-    """The languages it can be printed in."""
-
-    en = "en"
-    fr = "fr"
-
-
 def sheet(
     ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose charts."),
     out: Path = typer.Option(..., "--out", "-o", help="Where to write: FILE.pdf, or FILE.png for pictures."),
     paper: Paper = typer.Option(Paper.a4, help="The paper."),
-    lang: Language = typer.Option(Language.en, "--lang", help="The language."),
+    lang: Language | None = BEHIND,
     dpi: int = typer.Option(110, min=50, max=600, help="Dots per inch of pictures."),
 ) -> None:
     """Print a player aid: charts and exact odds, for the table."""
     from game.core.ruleset import load_ruleset
-    from game.core.tongue import speak
-    from game.shipped import shipped
 
     suffix = out.suffix.lower()
     if suffix not in (".pdf", ".png"):
@@ -44,12 +36,7 @@ def sheet(
     found = load_ruleset(ruleset)
     from game.sheets.player_aid import pdf_bytes, player_aid, png_bytes
 
-    texts = shipped("assets") / "locale"
-    speak(lang.value, texts)
-    try:
-        pages = player_aid(found, paper.value)
-    finally:
-        speak("en", texts)  # whatever is said next is said as before
+    pages = player_aid(found, paper.value)
     if suffix == ".pdf":
         out.write_bytes(pdf_bytes(pages, found.manifest.title))
         print(f"{out}: {len(pages)} pages")

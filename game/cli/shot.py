@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 from game.core.record import SUFFIX
 
@@ -23,6 +24,7 @@ def shot(
     hover: str = typer.Option("", help="The hex the pointer is over."),
     palette: str = typer.Option("print", help="print, safe (for colour-blind eyes) or grey."),
     board_only: bool = typer.Option(False, "--board-only", help="Only the map and its counters."),
+    lang: Language | None = BEHIND,
 ) -> None:
     """Draw the board as the window shows it."""
     if out.suffix.lower() != ".png":

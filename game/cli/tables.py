@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json
 
@@ -19,6 +20,7 @@ def tables(
     ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose tables."),
     table: str = typer.Argument("", metavar="[TABLE]", help="One of them; all when none is named."),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
+    lang: Language | None = BEHIND,
 ) -> None:
     """Print a ruleset's tables."""
     from game.core.errors import did_you_mean

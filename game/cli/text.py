@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError
 from game.core.tongue import _
@@ -52,6 +53,7 @@ def text(
     curtain: bool = typer.Option(
         True, "--curtain/--no-curtain", help="Ask to hand over when the other side has secrets."
     ),
+    lang: Language | None = BEHIND,
 ) -> None:
     """Play a game as text: it shows the table, lists what is legal, and takes one thing at a time."""
     from game.textplay import Refused, RollBrokenOff, TextPlay

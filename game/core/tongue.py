@@ -10,13 +10,23 @@ import gettext
 from pathlib import Path
 
 DOMAIN = "gloire"
+WRITTEN_IN = "en"  # the language of the texts in the program, which needs no catalogue
+
 _current: gettext.NullTranslations = gettext.NullTranslations()
+_language = WRITTEN_IN
 
 
-def speak(language: str, folder: Path) -> None:
-    """Use a language from now on; texts with no translation stay English."""
-    global _current
-    _current = gettext.translation(DOMAIN, folder, languages=[language], fallback=True)
+def speak(language: str, *folders: Path) -> None:
+    """Use a language from now on, by the catalogues in these folders; what none of them has stays English."""
+    global _current, _language
+    _current, _language = gettext.NullTranslations(), language
+    for folder in folders:
+        _current.add_fallback(gettext.translation(DOMAIN, folder, languages=[language], fallback=True))
+
+
+def spoken() -> str:
+    """The language in use."""
+    return _language
 
 
 def _(text: str) -> str:

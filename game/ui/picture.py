@@ -10,6 +10,7 @@ import pygame
 
 from game.core.errors import did_you_mean
 from game.core.record import SUFFIX
+from game.core.tongue import spoken
 from game.library import find_scenario
 from game.match import load_record
 from game.ui.palette import PALETTES
@@ -36,12 +37,12 @@ def take(what: str, out: Path, wish: Wish) -> None:
     """Write a picture of a scenario's setup or of a saved game; a `ValueError` says what cannot be had."""
     if wish.palette not in PALETTES:
         raise ValueError(f"--palette {wish.palette}: unknown{did_you_mean(wish.palette, PALETTES)}")
-    session = open_session(what)
+    session, language = open_session(what), spoken()
     with tempfile.TemporaryDirectory() as folder:
         # Settings of the player have no say in a picture, and the picture none in them.
         app = App(Home(Path(folder), Path(folder)), wish.size)
         try:
-            app.choose(palette=wish.palette, minimap=not wish.board_only)
+            app.choose(language=language, palette=wish.palette, minimap=not wish.board_only)
             pygame.image.save(shown(app, session, wish), out)
         finally:
             app.close()

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.core.tongue import speak
-from game.shipped import shipped
+from game.languages import speak
 from game.ui.keys import Keys
 from game.ui.paint.board import BoardPainter
 from game.ui.paint.fonts import forget_fonts
@@ -72,7 +71,7 @@ class App:
         self.painter = WidgetPainter(self.palette, self.type)
         self.board_painter = BoardPainter(self.palette)
         self.keys = Keys(settings.keys)
-        speak(settings.language, shipped("assets") / "locale")
+        speak(settings.language)
 
     def choose(self, **changes: object) -> None:
         """Change settings and keep them."""

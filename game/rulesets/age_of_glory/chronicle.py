@@ -15,7 +15,7 @@ from game.core.events import (
     Turned,
 )
 from game.core.state import GameState
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.rulesets.age_of_glory.cards import DESTROYED
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.units import (
@@ -28,6 +28,16 @@ from game.rulesets.age_of_glory.units import (
     weapon_of,
     with_key,
 )
+
+# What `word` makes of the names the rules keep, for those who translate: formations, states, ways to move.
+WORDS = (
+    N_("line"), N_("supported line"), N_("field column"), N_("march column"), N_("road column"),
+    N_("square"), N_("skirmish"), N_("limbered"), N_("unlimbered"),
+    N_("good"), N_("disordered"), N_("silenced"), N_("fresh"), N_("worn"), N_("spent"),
+    N_("destroyed"), N_("wrecked"), N_("captured"), N_("exited"), N_("disabled"),
+    N_("elite"), N_("regular"), N_("raw"), N_("dismounted"), N_("marched"), N_("charging"), N_("first fired"),
+    N_("escape"), N_("occupy"),
+)  # fmt: skip
 
 
 def describe(rules: Rules, event: Event) -> str | None:

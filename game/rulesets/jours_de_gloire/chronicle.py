@@ -22,7 +22,7 @@ from game.core.events import (
 from game.core.modifiers import total
 from game.core.state import GameState
 from game.core.tongue import N_, _, word
-from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, EXITED, GOOD, ROUTED, SQUARE
+from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, EXITED, FALLEN, GOOD, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.command import ORDERED, owner_of_marker
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import RECALLED, face_of
@@ -48,6 +48,10 @@ READINGS = {
     "True": N_("passed"),
     "False": N_("failed"),
     "none": N_("no effect"),
+    "comes": N_("they are here"),
+    "waits": N_("not yet"),
+    "falls": N_("he falls"),
+    "unhurt": N_("he is unhurt"),
     "CT": N_("every unit in the hex tests"),
     "D": N_("every unit in the hex is disordered"),
     "R": N_("every unit in the hex routs, guns are disordered and recoil"),
@@ -56,6 +60,9 @@ READINGS = {
     "0-4": N_("0 to 4: the attacker is disordered and tests"),
     "<0": N_("less than 0: the attacker is disordered and tests, the defender may strike back"),
 }
+
+# What `word` makes of the state of a unit, for those who translate.
+WORDS = (N_("disordered"), N_("routed"), N_("eliminated"), N_("exited"), N_("in square"))
 
 STATES = {
     GOOD: N_("{unit} came back to good order{why}."),
@@ -156,6 +163,8 @@ def _changed(rules: Rules, unit: str, status: str, why: str) -> str:
 def _removed(rules: Rules, unit: str, status: str, why: str) -> str:
     if status == ELIMINATED:
         return _("Eliminated: {unit} ({why}).").format(unit=_name(rules, unit), why=_(why))
+    if status == FALLEN:
+        return _("{unit} fell, and was missed.").format(unit=_name(rules, unit))
     if status == EXITED:
         return _("{unit} left the map.").format(unit=_name(rules, unit))
     return _("{unit} had no troops left to join and left the map.").format(unit=_name(rules, unit))

@@ -20,11 +20,12 @@ from game.core.table import (
     Place,
     Route,
 )
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.rulesets.skirmish.rules import SkirmishRules, assess, column, entry_cost, reach, targets, units
 from hexmap.coords import Hex
 
 POINTS = 2  # [4]
+ORDERS = (N_("advance"), N_("hold"))  # for those who translate: `word` makes these of the names of orders
 
 
 class SkirmishLooks:
