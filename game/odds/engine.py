@@ -169,12 +169,21 @@ class Graph:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
         rules, form, situation = self.rules, self.form, self.situation
         dice = FirstFaces()
+        passed: list[int] = []  # the states in which a step has closed: there ways meet again
+        depth = len(state.frames)
         while True:
             state = self._interned(state)
+            if len(state.frames) < depth:
+                known = self._known.get(state.digest)
+                if known is not None:
+                    break
+                passed.append(state.digest)
+            depth = len(state.frames)
             if state.result is not None or situation.is_over(state):
                 after = None if state.result is not None else situation.next_round(state)
                 if after is None:
-                    return self._known.setdefault(state.digest, End(state))
+                    known = self._meet(state, End(state))
+                    break
                 state = after
                 continue
             action = played = None
@@ -182,23 +191,25 @@ class Graph:
                 played = proceed(rules, state, dice)
                 if played is None:
                     if form.prompt(state) is not None:
+                        known = self._meet(state, Choice(state, legal_actions(rules, state)))
                         break
                     action = form.usual(rules, state, legal_actions(rules, state))
                     played = carry_out(rules, state, action, dice)
             except OutOfFaces:
                 pass  # the step rolls twice: its second roll is a node below the first
             if dice.asked is not None:
-                known = self._known.get(state.digest)
-                if known is None:
-                    run = _proceeding(rules, state) if action is None else _acting(rules, state, action)
-                    known = self._known[state.digest] = Roll(run, (), dice.asked, played)
-                return known
+                run = _proceeding(rules, state) if action is None else _acting(rules, state, action)
+                known = self._meet(state, Roll(run, (), dice.asked, played))
+                break
             assert played is not None
             state = played.state
-        found = self._known.get(state.digest)
-        if found is None:
-            found = self._known[state.digest] = Choice(state, legal_actions(rules, state))
-        return found
+        for digest in passed:
+            self._known[digest] = known
+        return known
+
+    def _meet(self, state: GameState, node: Node) -> Node:
+        """The node of a state: the one that stands there already, else this."""
+        return self._known.setdefault(state.digest, node)
 
     def _interned(self, state: GameState) -> GameState:
         """The same state, on the pieces of an earlier one that stood alike: what is known of them holds."""
