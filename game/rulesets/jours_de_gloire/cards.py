@@ -11,6 +11,7 @@ GOOD = "good"
 DISORDERED = "disordered"
 ROUTED = "routed"
 ELIMINATED = "eliminated"
+FALLEN = "fallen"  # [3] of a general, where the scenario puts him at risk
 EXITED = "exited"  # [6.6] left the map where the scenario lets it
 GONE = frozenset({ELIMINATED, EXITED})  # out of the game for good
 
@@ -64,6 +65,13 @@ class Card(NamedTuple):
         return "cavalry" if self.is_cavalry else self.arm
 
 
+class Fall(NamedTuple):
+    """[3] From this turn on a general falls when the die shows so much or less."""
+
+    from_turn: int
+    at_most: int
+
+
 class General(NamedTuple):
     """[2.1, 3] A general: what he can order, how far, and what he adds."""
 
@@ -77,6 +85,8 @@ class General(NamedTuple):
     initiative: int
     movement: int
     formations: tuple[str, ...] = ()
+    commands_from: int = 1  # [2.1] the first turn on which he gives orders
+    falls: Fall | None = None
 
 
 class Formation(NamedTuple):
@@ -89,6 +99,7 @@ class Formation(NamedTuple):
     markers: int
     units: tuple[str, ...]
     released_on: int = 1
+    comes_at_most: int | None = None  # [11] what the die may show for it to come, once it is due
 
 
 class SpecialMarker(NamedTuple):

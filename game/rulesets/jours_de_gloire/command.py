@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from game.core.state import GameState, Piece
-from game.rulesets.jours_de_gloire.cards import Formation, General, SpecialMarker
+from game.rulesets.jours_de_gloire.cards import FALLEN, Formation, General, SpecialMarker
 from game.rulesets.jours_de_gloire.entry import entry_of, is_due
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import is_routed, units_of
@@ -44,12 +44,35 @@ def commandable(rules: Rules, state: GameState, side: str) -> Iterator[Formation
 # --- orders -----------------------------------------------------------------------------------------
 
 
-def order_givers(rules: Rules, side: str) -> Iterator[General]:
+def order_givers(rules: Rules, state: GameState, side: str) -> Iterator[General]:
     """[2.1] The commander-in-chief, then the wing commanders with command points of their own."""
-    yield rules.commander(side)
+    chief = rules.commander(side)
+    if is_in_command(state, chief):
+        yield chief
     for general in rules.generals.values():
-        if general.side == side and not general.is_commander and general.command_points:
+        if (
+            general.side == side
+            and not general.is_commander
+            and general.command_points
+            and is_in_command(state, general)
+        ):
             yield general
+
+
+def is_in_command(state: GameState, general: General) -> bool:
+    """[2.1, 3] Whether a general gives orders: not before his turn, nor once he has fallen."""
+    return general.commands_from <= state.turn and not has_fallen(state, general)
+
+
+def has_fallen(state: GameState, general: General) -> bool:
+    """[3] Whether a general has fallen; only a scenario can put him at risk."""
+    return state.pieces[general.id].status == FALLEN
+
+
+def initiative_of(rules: Rules, state: GameState, side: str) -> int:
+    """[2.2, 3] What a side adds to its roll for the initiative: nothing once its commander has fallen."""
+    chief = rules.commander(side)
+    return 0 if has_fallen(state, chief) else chief.initiative
 
 
 def may_command(general: General, formation: str) -> bool:
@@ -91,7 +114,9 @@ def order_bonus(rules: Rules, state: GameState, formation: str) -> int:
     """[2.3] What the commander-in-chief takes off the die of an individual order: nothing out of range."""
     chief = rules.commander(rules.formations[formation].side)
     units = present_units(rules, state, formation)
-    return chief.bonus if chief.bonus and is_in_range(rules, state, chief, units) else 0
+    if not chief.bonus or not is_in_command(state, chief):
+        return 0
+    return chief.bonus if is_in_range(rules, state, chief, units) else 0
 
 
 # --- markers ----------------------------------------------------------------------------------------

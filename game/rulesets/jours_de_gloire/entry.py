@@ -34,7 +34,17 @@ def is_waiting(rules: Rules, piece: Piece) -> bool:
 def is_due(rules: Rules, state: GameState, piece: Piece) -> bool:
     """[11] Whether a waiting unit may come on this turn."""
     entry = entry_of(rules, piece.id)
-    return entry is not None and is_waiting(rules, piece) and entry.turn <= state.turn
+    return (
+        entry is not None
+        and is_waiting(rules, piece)
+        and entry.turn <= state.turn
+        and is_coming(rules, state, rules.cards[piece.id].formation)
+    )
+
+
+def is_coming(rules: Rules, state: GameState, formation: str) -> bool:
+    """[11] Whether a formation comes at all: if its scenario leaves that to the die, once it has said so."""
+    return rules.formations[formation].comes_at_most is None or bool(state.fact(f"comes:{formation}"))
 
 
 def entry_hexes(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:

@@ -112,9 +112,16 @@ def _screen(rules: Rules, state: GameState) -> Screen | None:
     )
 
 
-def visibility(rules: Rules, state: GameState) -> int | None:
-    """[14] The longest line of sight this turn; one hex at night unless the scenario says otherwise."""
+def visibility(rules: Rules, state: GameState, *ends: Hex) -> int | None:
+    """[14] The longest line of sight this turn; one hex at night unless the scenario says otherwise.
+
+    Fog that lies only on low ground does not limit a line whose *ends* are above it.
+    """
     sky = rules.sky(state.turn)
+    if sky.up_to_level is not None and ends:
+        elevation = rules.board.elevation
+        if all(elevation[hex_] > sky.up_to_level for hex_ in ends):
+            return None
     if sky.visibility is None and (sky.night or sky.fog):
         return 1
     return sky.visibility
@@ -125,7 +132,7 @@ def can_see(rules: Rules, state: GameState, a: Hex, b: Hex) -> bool:
     steps = distance(a, b)
     if steps <= 1:
         return True
-    limit = visibility(rules, state)
+    limit = visibility(rules, state, a, b)
     if limit is not None and steps > limit:
         return False
     return _sighting(rules).can_see(a, b, _screen(rules, state))
@@ -138,7 +145,7 @@ def look(rules: Rules, state: GameState, a: Hex, b: Hex) -> Sight:
 
 def why_unseen(rules: Rules, state: GameState, a: Hex, b: Hex) -> str:
     """Why a hex is not seen, in words."""
-    limit = visibility(rules, state)
+    limit = visibility(rules, state, a, b)
     if limit is not None and distance(a, b) > limit:
         return _("nothing is seen beyond {hexes} hexes this turn").format(hexes=limit)
     sight = look(rules, state, a, b)

@@ -86,7 +86,7 @@ def sight(rules: Rules, state: GameState, focus: Focus) -> Overlay | None:
     here = focus.hex
     if here is None:
         return Overlay(_("Line of sight: point at a hex"))
-    limit = visibility(rules, state)
+    limit = visibility(rules, state, here)
     far = _FARTHEST if limit is None else min(limit, _FARTHEST)
     seen = {
         hex_: ""

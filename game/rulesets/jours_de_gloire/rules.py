@@ -29,6 +29,7 @@ class Sky(NamedTuple):
     rain: bool = False
     snow: bool = False
     visibility: int | None = None
+    up_to_level: int | None = None  # how high it lies, None for everywhere
 
 
 CLEAR_DAY = Sky()
@@ -92,7 +93,7 @@ class Rules:
         # House rule `front_hexes`: two front hexes by a vertex, or three by a hexside.
         self.facing_kind: FacingKind = "vertex" if switches["front_hexes"] == "two" else "hexside"
         self._skies = {
-            turn: Sky(entry.night, entry.fog, entry.rain, entry.snow, entry.visibility)
+            turn: Sky(entry.night, entry.fog, entry.rain, entry.snow, entry.visibility, entry.up_to_level)
             for entry in scenario.weather
             for turn in entry.turns
         }

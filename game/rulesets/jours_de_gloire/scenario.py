@@ -65,6 +65,13 @@ class UnitEntry(Closed):
         return self
 
 
+class FallEntry(Closed):
+    """[3] When a general may fall: from a turn on, at the start of each, if the die shows this or less."""
+
+    from_turn: int = Field(1, ge=1, le=200)
+    at_most: int = Field(ge=0, le=9)
+
+
 class GeneralEntry(Closed):
     """[3] A general; exactly one of each side is its commander-in-chief."""
 
@@ -78,6 +85,8 @@ class GeneralEntry(Closed):
     initiative: int | None = Field(None, ge=0, le=20)
     movement: int = Field(8, ge=0, le=20)
     formations: tuple[str, ...] = ()
+    commands_from: int = Field(1, ge=1, le=200)
+    falls: FallEntry | None = None
     at: str
 
 
@@ -90,6 +99,7 @@ class FormationEntry(Closed):
     rating: int = Field(ge=0, le=9)
     markers: int = Field(2, ge=1, le=4)
     released_on: int = Field(1, ge=1, le=200)
+    comes_at_most: int | None = Field(None, ge=0, le=9)
 
 
 class SpecialMarkerEntry(Closed):
@@ -115,6 +125,7 @@ class WeatherEntry(Closed):
     rain: bool = False
     snow: bool = False
     visibility: int | None = Field(None, ge=1, le=100)
+    up_to_level: int | None = Field(None, ge=-20, le=100)
 
 
 class ExitEntry(Closed):
@@ -218,6 +229,11 @@ class Scenario(ScenarioHead):
                 raise ValueError(f"side '{side}' has no formation")
         check_in_time(((unit.id, unit.enters) for unit in self.units), self.turns)
         for formation in self.formations:
-            if not any(unit.formation == formation.id for unit in self.units):
+            units = [unit for unit in self.units if unit.formation == formation.id]
+            if not units:
                 raise ValueError(f"formation '{formation.id}' has no unit")
+            if formation.comes_at_most is not None and any(unit.at for unit in units):
+                raise ValueError(
+                    f"formation '{formation.id}' has 'comes_at_most', so all its units need 'enters'"
+                )
         return self

@@ -12,7 +12,7 @@ from game.core.state import Deployment, GameState, Piece, Value
 from game.core.steps import Step
 from game.core.switches import HouseRules
 from game.mechanics.mapcheck import facing_problems, hex_problems, is_hex
-from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
+from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Fall, Formation, General
 from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.rules import Rules, edge_hexes
 from game.rulesets.jours_de_gloire.scenario import GeneralEntry, Scenario, UnitEntry
@@ -140,6 +140,8 @@ def _general(entry: GeneralEntry) -> General:
         initiative,
         entry.movement,
         entry.formations,
+        entry.commands_from,
+        Fall(entry.falls.from_turn, entry.falls.at_most) if entry.falls else None,
     )
 
 
@@ -162,6 +164,7 @@ def rules_of(
             entry.markers,
             tuple(unit.id for unit in scenario.units if unit.formation == entry.id),
             entry.released_on,
+            entry.comes_at_most,
         )
         for entry in scenario.formations
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rulesets.jours_de_gloire.combat import Combat
+from game.rulesets.jours_de_gloire.los import can_see, why_unseen
 from game.rulesets.jours_de_gloire.tables import load_tables
 from game.rulesets.jours_de_gloire.units import movement_allowance
 from tests.rulesets.jours_de_gloire.battle import Battle
@@ -84,3 +85,20 @@ def test_frozen_ponds_are_marsh():
     for column in ("general", "infantry", "cavalry", "artillery"):
         terrain = load_tables().terrain
         assert terrain.hex_cost("frozen_pond", column) == terrain.hex_cost("marsh", column)
+
+
+def test_fog_on_low_ground_leaves_the_heights_clear():
+    """[14] Up to level 0 nobody sees farther than a hex; from hill to hill all is clear."""
+    hills = {"0205": 1, "0605": 1}
+    for sky, hill_to_hill, into_the_fog in (
+        ({}, True, True),
+        ({"fog": True}, False, False),
+        ({"fog": True, "up_to_level": 0}, True, False),
+        ({"fog": True, "up_to_level": 1}, False, False),
+    ):
+        field = Field("b1 0205 guns NE; r1 0605 line S", level=hills, weather=sky)
+        sees = [can_see(field.rules, field.state, field.at("0205"), field.at(to)) for to in ("0605", "0505")]
+        assert sees == [hill_to_hill, into_the_fog], sky
+    assert "nothing is seen beyond 1 hexes" in why_unseen(
+        field.rules, field.state, field.at("0205"), field.at("0505")
+    )

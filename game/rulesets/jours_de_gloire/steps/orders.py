@@ -19,6 +19,8 @@ from game.rulesets.jours_de_gloire.command import (
     SPECIAL,
     UNORDERED,
     commandable,
+    initiative_of,
+    is_in_command,
     markers_of,
     may_command,
     order_cost,
@@ -42,15 +44,19 @@ class GiveOrders(Step[Rules]):
         assert state.frame.side
         left = ", ".join(
             _("{general} {points}").format(general=general.name, points=_points_left(state, general))
-            for general in order_givers(rules, state.frame.side)
+            for general in order_givers(rules, state, state.frame.side)
         )
+        if not left:
+            return _("Nobody is in command this turn: no orders can be given.")
         return _("Give an order to a formation, or pass. Command points left: {left}.").format(left=left)
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         assert state.frame.side
         yield PASS
         ordered = {formation for formation, _general, _cost in _given(state)}
-        givers = [(giver, _points_left(state, giver)) for giver in order_givers(rules, state.frame.side)]
+        givers = [
+            (giver, _points_left(state, giver)) for giver in order_givers(rules, state, state.frame.side)
+        ]
         for formation in commandable(rules, state, state.frame.side):
             if formation.id in ordered:
                 continue
@@ -88,7 +94,7 @@ class GiveOrders(Step[Rules]):
         own = {formation.id: formation for formation in rules.formations.values() if formation.side == side}
         if name not in own:
             return Refusal(_("you have no formation '{name}'").format(name=name) + did_you_mean(name, own))
-        givers = {general.id: general for general in order_givers(rules, side)}
+        givers = {general.id: general for general in order_givers(rules, state, side)}
         chief = rules.commander(side)
         if by and (by[0] not in givers or by[0] == chief.id):
             return Refusal(
@@ -106,6 +112,8 @@ def _order_refusal(rules: Rules, state: GameState, general: General, formation: 
         return Refusal(_("it may not act before turn {turn}").format(turn=turn), "2.2")
     if formation not in tuple(commandable(rules, state, formation.side)):
         return Refusal(_("it has no unit on the map, nor one due this turn"), "2.1")
+    if not is_in_command(state, general):
+        return Refusal(_("{general} is not in command").format(general=general.name), "2.1")
     if not may_command(general, formation.id):
         return Refusal(_("{general} does not command it").format(general=general.name), "2.1")
     cost = order_cost(rules, state, general, formation.id)
@@ -144,11 +152,11 @@ class Initiative(Automatic[Rules]):
         first, second = rules.sides
         total: int | None = ledger.state.frame.get("total")
         if total is None:
-            plus = rules.commander(first).initiative
+            plus = initiative_of(rules, ledger.state, first)
             rolled = _roll_initiative(rules, ledger, first, lambda face: face + plus)
             ledger.keep(total=rolled)
             return
-        own, rating = total, rules.commander(second).initiative
+        own, rating = total, initiative_of(rules, ledger.state, second)
 
         def read(face: int) -> str:
             return "tie" if face + rating == own else (first if own > face + rating else second)
@@ -168,8 +176,7 @@ class Initiative(Automatic[Rules]):
 
 
 def _roll_initiative(rules: Rules, ledger: Ledger, side: str, read: Callable[[int], Any]) -> Any:
-    chief = rules.commander(side)
-    lines = (Modifier(chief.initiative, chief.name, "2.2"),)
+    lines = (Modifier(initiative_of(rules, ledger.state, side), rules.commander(side).name, "2.2"),)
     why = _("initiative of {side}").format(side=rules.side_name(side))
     return ledger.roll(D10, read, why, lines, "2.2")
 
