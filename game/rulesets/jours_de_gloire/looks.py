@@ -33,6 +33,7 @@ from game.rulesets.jours_de_gloire.gunnery import assess_fire
 from game.rulesets.jours_de_gloire.overlays import OVERLAYS, overlay
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.steps.moving import moving_reach
+from game.rulesets.jours_de_gloire.steps.refusal import refusing
 from game.rulesets.jours_de_gloire.units import (
     CHARGE,
     FIRED,
@@ -61,7 +62,7 @@ CAPTIONS = {
     "cross": N_("Cross to {hex}; it disorders"),
     "unsquare": N_("Leave the square"),
     "stand": N_("Stand and take the shock"),
-    "refuse": N_("Refuse the shock"),
+    "refuse": N_("Refuse the shock in {hex}"),
     "enough": N_("Enough attackers"),
     "hold": N_("Try to hold the cavalry back"),
     "try": N_("Try an individual order"),
@@ -75,6 +76,7 @@ CAPTIONS = {
     "react": N_("Reaction fire at {hex}: {units}"),
     "withdraw": N_("Withdraw to {hex}"),
     "recoil": N_("Recoil to {hex}"),
+    "send": N_("{units} goes first"),
     "run": N_("Run to {hex}"),
     "rout": N_("{units} routs"),
     "stop": N_("{units} stops"),
@@ -177,7 +179,7 @@ class JoursDeGloireLooks:
                 return Meaning("move", (), there, facing=way, caption=caption)
             case "attack" if not units:
                 return Meaning("attack", (), places[0], caption=caption)
-            case "square" | "counter-charge" | "order" | "first" | "add":
+            case "square" | "counter-charge" | "refuse" | "order" | "first" | "add":
                 return Meaning(caption=caption)
         if action.verb in BUTTONS:
             return Meaning(caption=caption)
@@ -277,7 +279,14 @@ class JoursDeGloireLooks:
                 return _shock(rules, state, joined(rules, state, combat, unit))
             case Action("resolve", (label,)):
                 return _shock(rules, state, combat_at(state, label))
-            case Action("stand" | "refuse" | "square" | "counter-charge" | "pass", _words):
+            case Action("refuse", (label,)):
+                return next(
+                    (_shock(rules, state, each) for each in combats(state) if label in each.targets), None
+                )
+            case Action("stand", ()):
+                found = tuple(refusing(rules, state).values())
+                return _shock(rules, state, found[0]) if len(found) == 1 else None
+            case Action("square" | "counter-charge" | "pass", _words):
                 target = state.frame.get("target") or state.frame.get("hex")
                 if any(combat.target == target for combat in combats(state)):
                     return _shock(rules, state, combat_at(state, target))

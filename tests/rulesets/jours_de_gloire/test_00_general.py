@@ -105,7 +105,7 @@ def test_the_die_has_ten_faces_and_0_is_zero():
     """[0.4] Faces 0 to 9."""
     assert D10.faces == tuple(range(10))
     field = Field("b1 0405 line N coh=0 dis=0; r1 0901 line S")
-    field.open("cohesion_test", unit="b1", why="trial", fail="disorder", rule="0.4.1").settle(0)
+    field.open("cohesion_test", units=("b1",), why="trial", fail="disorder", rule="0.4.1").settle(0)
     assert field.status("b1") == "good"
 
 

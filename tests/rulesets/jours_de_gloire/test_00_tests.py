@@ -9,7 +9,7 @@ from tests.rulesets.jours_de_gloire.field import Field
 
 
 def _test(text: str, unit: str, **data: object) -> Field:
-    return Field(text).open("cohesion_test", unit=unit, why="trial", **data)
+    return Field(text).open("cohesion_test", units=(unit,), why="trial", **data)
 
 
 @pytest.mark.parametrize(("face", "status"), [(0, "good"), (6, "good"), (7, "disordered"), (9, "disordered")])
@@ -57,7 +57,7 @@ def test_a_failure_may_cost_a_recoil_or_nothing():
 def test_a_unit_lost_before_its_test_does_not_roll():
     """[0.4.1] Each unit of a stack tests for itself, if it is still there."""
     field = _test("b1 0405 guns N disordered", "b1", fail="disorder")
-    field.open("cohesion_test", unit="b1", why="first", fail="disorder").settle(9)
+    field.open("cohesion_test", units=("b1",), why="first", fail="disorder").settle(9)
     assert field.status("b1") == "eliminated"
     assert field.step == "rest"
 

@@ -17,7 +17,7 @@ def refusals(text, *attacks, faces=(), **more):
 
 
 def withdraw(text, *attacks, **more):
-    return refusals(text, *attacks, **more).do("refuse")
+    return refusals(text, *attacks, **more).do("refuse 0404")
 
 
 # --- who -------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ def test_cavalry_refuses_infantry(kind):
     """[8.4] Cavalry attacked by infantry only; its owner is asked."""
     field = refusals(f"b1 0405 line N; r1 0404 {kind} S")
     assert (field.step, field.asked) == ("refuse", "red")
-    assert field.offers() == ["stand", "refuse"]
+    assert field.offers() == ["stand", "refuse 0404"]
 
 
 def test_horse_artillery_refuses_infantry():
@@ -77,7 +77,7 @@ def test_the_whole_stack_or_nobody():
     """[8.4] Foot guns hold the horse; horse guns go with it."""
     text = "b1 0405 line N; r1 0404 horse S; r2 0404 guns S"
     assert refusals(text).step == "rest"
-    field = refusals(text, horse="r2").do("refuse").do("withdraw 0403").do("face S")
+    field = refusals(text, horse="r2").do("refuse 0404").do("withdraw 0403").do("face S")
     assert (field.where("r1"), field.where("r2")) == ("0403", "0403")
 
 
@@ -94,15 +94,33 @@ def test_it_may_stand():
     assert (field.where("r1"), attackers(field)) == ("0404", ["b1"])
 
 
-def test_every_attacked_hex_is_asked_for_once():
-    """[8.2] All refusals come before anything else."""
+def test_the_defender_refuses_hex_by_hex_in_the_order_he_likes():
+    """[8.2, 8.4] All refusals come before anything else; which comes first is his choice."""
     text = "b1 0405 line N; b2 0805 line N; r1 0404 horse S; r2 0804 horse S"
     field = refusals(text, "b1 > 0404", "b2 > 0804")
-    assert field.state.frame.get("hex") == "0404"
-    field.do("stand")
-    assert field.state.frame.get("hex") == "0804"
+    assert field.offers() == ["stand", "refuse 0404", "refuse 0804"]
+    field.do("refuse 0804").do("withdraw 0803").do("face S").do("pass")
+    assert field.offers() == ["stand", "refuse 0404"]
     field.do("stand")
     assert field.step == "rest"
+    assert [combat.target for combat in declared(field)] == ["0404"]
+
+
+def test_who_stands_stands_with_all_that_are_left():
+    """[8.4] One word for every hex that has not withdrawn."""
+    text = "b1 0405 line N; b2 0805 line N; r1 0404 horse S; r2 0804 horse S"
+    field = refusals(text, "b1 > 0404", "b2 > 0804").do("stand")
+    assert field.step == "rest"
+    assert [combat.target for combat in declared(field)] == ["0404", "0804"]
+
+
+def test_why_a_hex_cannot_refuse():
+    """[8.4] In words: it is not attacked, or its troops may not."""
+    text = "b1 0405 line N; b2 0805 line N; r1 0404 horse S; r2 0804 line S"
+    field = refusals(text, "b1 > 0404", "b2 > 0804")
+    assert "not attacked" in str(field.why_not("refuse 0101"))
+    assert "no hex" in str(field.why_not("refuse nowhere"))
+    assert "only cavalry and horse artillery" in str(field.why_not("refuse 0804"))
 
 
 # --- where to --------------------------------------------------------------------------------------
@@ -281,7 +299,7 @@ def test_no_test_without_a_charge():
 def test_horse_guns_do_not_test():
     """[8.4] The test is for the cavalry that flees; its guns go along."""
     text = "b1 0405 heavy N; r1 0404 horse S; r2 0404 guns S"
-    field = withdraw(text, "b1! > 0404", horse="r2").do("withdraw 0403").do("face S", 7)
+    field = withdraw(text, "b1! > 0404", horse="r2").do("withdraw 0403").do("face S").do("face S", 7)
     assert (field.status("r1"), field.status("r2")) == ("disordered", "good")
 
 
@@ -360,14 +378,26 @@ def test_by_the_house_rule_with_all_hexes_given_up_it_is_over():
     """House rule `multi_hex_defence`: each hex is asked for itself."""
     text = "b1 0405 line N; r1 0404 horse S; r2 0304 horse S"
     field = given_up(text, multi_hex_defence="all_in_front").do("pass")
-    assert (field.step, field.state.frame.get("hex")) == ("refuse", "0304")
-    field.do("refuse").do("withdraw 0303").do("face S").do("pass")
+    assert (field.step, field.offers()) == ("refuse", ["stand", "refuse 0304"])
+    field.do("refuse 0304").do("withdraw 0303").do("face S").do("pass")
     assert declared(field) == []
     assert field.step == "rest"
 
 
-def test_a_stack_that_withdraws_faces_one_way_with_its_guns():
-    """[8.4, 4.1] They ride together and turn as one."""
-    field = withdraw("b1 0405 line N; r1 0404 horse S; r2 0404 guns S", "b1 > 0404", horse="r2")
-    field.do("withdraw 0403").do("face NW")
-    assert {field.rules.facing_names[field.piece(id_).facing] for id_ in ("r1", "r2")} == {"NW"}
+def test_guns_that_withdraw_with_horse_face_as_their_owner_likes():
+    """[8.4, 4.1] The horse turns as one; a stacked battery may face otherwise."""
+    text = "b1 0405 line N; r1 0404 horse S; r2 0404 horse S; r3 0404 guns S"
+    field = withdraw(text, "b1 > 0404", horse="r3").do("withdraw 0403").do("face NW")
+    assert field.step == "withdraw"
+    assert "face SE" in field.offers()
+    field.do("face SE")
+    names = [field.rules.facing_names[field.piece(id_).facing] for id_ in ("r1", "r2", "r3")]
+    assert names == ["NW", "NW", "SE"]
+    assert field.step == "vacated"
+
+
+def test_two_batteries_that_withdraw_are_asked_one_by_one():
+    """[4.1] Each battery of a hex may face another way."""
+    field = withdraw("b1 0405 line N; r1 0404 guns S; r2 0404 guns S", "b1 > 0404", horse="r1 r2")
+    field.do("withdraw 0403").do("face N").do("face SE")
+    assert [field.rules.facing_names[field.piece(id_).facing] for id_ in ("r1", "r2")] == ["N", "SE"]

@@ -169,10 +169,62 @@ def test_a_lone_enemy_general_makes_off():
     assert field.where("chief") == "0404"
 
 
-def test_units_of_one_hex_recoil_one_after_the_other_in_the_order_of_the_scenario():
-    """[10.2] Each of them chooses its own hex."""
+def test_the_owner_says_who_of_a_hex_recoils_first():
+    """[10.2] Both go back; in which order, and each to which hex, is their owner's choice."""
     field = fight("b1 0405 line N sp=9; r1 0404 line S; r2 0404 line S; r3 0101 line S", "b1 > 0404")
     field.settle(7, 0, 0)
-    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r1")
+    assert (field.step, field.asked, field.state.frame.get("unit")) == ("recoil", "red", "r1")
+    assert "send r2" in field.offers()
+    field.do("send r2")
+    assert field.state.frame.get("unit") == "r2"
+    assert not any(offer.startswith("send") for offer in field.offers()), "he has said who goes first"
     field.do("recoil 0403")
-    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r2")
+    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r1")
+    assert not any(offer.startswith("send") for offer in field.offers()), "nobody else is left"
+    assert (field.where("r1"), field.where("r2")) == ("0404", "0403")
+
+
+def test_of_three_any_may_go_first_and_then_any_of_the_rest():
+    """[10.2] The question comes again for those who are left."""
+    text = "b1 0405 line N sp=20; r1 0404 line S; r2 0404 line S; r3 0404 guns S; r4 0101 line S"
+    field = fight(text, "b1 > 0404").settle(5, 0, 0, 0)
+    assert [offer for offer in field.offers() if offer.startswith("send")] == ["send r2", "send r3"]
+    field.do("send r3").do("recoil 0403")
+    assert field.state.frame.get("unit") == "r1"
+    field.do("send r2").do("recoil 0504")
+    assert field.state.frame.get("unit") == "r1"
+    field.do("recoil 0503")
+    assert [field.where(unit) for unit in ("r1", "r2", "r3")] == ["0503", "0504", "0403"]
+
+
+def test_who_failed_his_test_recoils_when_all_have_tested():
+    """[8.6, 10.2] Thrown back at 0 to 4, both attackers test before either goes back."""
+    text = "b1 0405 line N; b2 0405 line N; b3 0109 line N; r1 0404 line S sp=20"
+    field = fight(text, "b1 b2 > 0404").settle(5, 9, 9)
+    assert (field.step, field.asked) == ("recoil", "blue")
+    assert (field.status("b1"), field.status("b2")) == ("disordered", "disordered")
+    assert "send b2" in field.offers()
+
+
+def test_who_runs_first_is_the_owners_choice_too():
+    """[10.3] Fire routs two units and throws their guns back: three go, in any order."""
+    text = "b1 0407 guns N sp=20; r1 0404 line S; r2 0404 line S; r3 0404 guns S; r4 0101 line S"
+    field = Field(text).open("fire_roll", firers=("b1",), target="0404", kind="fire").settle(9)
+    assert (field.step, field.state.frame.get("unit")) == ("rout_move", "r1")
+    assert [offer for offer in field.offers() if offer.startswith("send")] == ["send r2", "send r3"]
+    field.do("send r3")
+    assert (field.step, field.state.frame.get("unit")) == ("recoil", "r3")
+    field.do("recoil 0403")
+    assert (field.step, field.state.frame.get("unit")) == ("rout_move", "r1")
+
+
+def test_a_friend_put_to_rout_on_the_way_runs_before_the_next_recoil():
+    """[10.3] r1 breaks through horse, which fails its test and runs at once; r2 may not be sent before it."""
+    horse = "; ".join(
+        f"r{n} {label} horse S disordered" for n, label in ((4, "0403"), (5, "0503"), (6, "0504"))
+    )
+    field = fight(f"b1 0405 line N sp=20; r1 0404 line S; r2 0404 line S; {horse}", "b1 > 0404")
+    field.settle(5, 0, 0).do("recoil 0403").do("recoil 0402", 9)
+    assert (field.step, field.state.frame.get("unit")) == ("rout_move", "r4")
+    assert not any(offer.startswith("send") for offer in field.offers())
+    assert "same result" in str(field.why_not("send r2"))

@@ -75,11 +75,11 @@ POSITIONS = {
     "declare": lambda: Field(LINES).open("declare", "blue"),
     "add_attackers": lambda: Field(LINES).open("declare", "blue").do("attack b1 0404"),
     "refuse": lambda: segment("b1 0405 line N; r1 0404 horse S", "b1 > 0404").settle(),
-    "withdraw": lambda: segment("b1 0405 line N; r1 0404 horse S", "b1 > 0404").settle().do("refuse"),
+    "withdraw": lambda: segment("b1 0405 line N; r1 0404 horse S", "b1 > 0404").settle().do("refuse 0404"),
     "vacated": lambda: (
         segment("b1 0405 line N; r1 0404 horse S", "b1 > 0404")
         .settle()
-        .do("refuse")
+        .do("refuse 0404")
         .do("withdraw 0403")
         .do("face N")
     ),

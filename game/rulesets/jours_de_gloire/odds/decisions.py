@@ -48,7 +48,9 @@ def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action
             return far if far.verb == "withdraw" else _as_it_faces(rules, state, actions)
         case "rout_move":
             home = home_distance(rules, state.frame.side or "")
-            return min(actions, key=lambda action: home[rules.at[action.words[0]]])
+            running = [action for action in actions if action.verb == "run"]
+            if running:
+                return min(running, key=lambda action: home[rules.at[action.words[0]]])
         case "rally":
             return _rally(rules, state, actions)
         case "reaction_target":
@@ -73,7 +75,8 @@ def _as_it_faces(rules: Rules, state: GameState, actions: tuple[Action, ...]) ->
     for action in going:
         name = action.words[-1] if action.words else ""
         if action.verb == "face":
-            units = state.frame.get("units") or ()
+            faced = state.frame.get("faced") or ()
+            units = tuple(id_ for id_ in state.frame.get("units") or () if id_ not in faced)
         elif len(action.words) >= 2 and action.words[0] in rules.at:
             units = state.pieces.at(rules.at[action.words[0]])
         else:

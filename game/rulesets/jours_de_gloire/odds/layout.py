@@ -348,7 +348,7 @@ def _test(question: Question) -> Situation:
     assert unit.hex is not None
     before = rules.label[unit.hex.step(0)]
     test: dict[str, Value] = {
-        "unit": "unit",
+        "units": ("unit",),
         "why": _("test"),
         "fail": question["failed"],
         "rule": "0.4.1",

@@ -152,11 +152,11 @@ class Clash(Automatic[Rules]):
         frame = ledger.state.frame
         harm = _harm(row(rules, frame.get("key")))
         ledger.keep(stage="recoil")
-        if harm.test is None:
+        units = _standing(rules, ledger.state)
+        if harm.test is None or not units:
             return
         fail, away = "disorder" if harm.test == "D" else "recoil", frame.get("away")
-        for id_ in reversed(_standing(rules, ledger.state)):
-            ledger.open("cohesion_test", unit=id_, why=N_("shock"), fail=fail, rule=RULE, away=away)
+        ledger.open("cohesion_test", units=units, why=N_("shock"), fail=fail, rule=RULE, away=away)
 
     def _recoil(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame

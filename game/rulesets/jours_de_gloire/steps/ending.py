@@ -29,25 +29,16 @@ RAIN_ON_GENERALS = 1  # [14] movement points that rain takes
 
 
 class Collapse(Automatic[Rules]):
-    """[12.2] A formation that collapses never rallies again, and each unit left in it takes a D.
-
-    Its data: struck (units that are still to take their D).
-    """
+    """[12.2] A formation that collapses never rallies again, and each unit left in it takes a D."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        struck: tuple[str, ...] = ledger.state.frame.get("struck") or ()
-        if struck:
-            unit, *rest = struck
-            ledger.keep(struck=tuple(rest))
-            # Friends who fled through it may have finished it off.
-            if ledger.state.pieces[unit].hex is not None:
-                disorder(rules, ledger, unit, _("collapse"))
-            return
         formation = next(collapsing(rules, ledger.state), None)
         if formation is not None:
             ledger.fact(f"collapsed:{formation}", True)
             ledger.tell("collapse", formation=formation)
-            ledger.keep(struck=remaining(rules, ledger.state, formation))
+            # Backwards, so that what the first unit has to do is done first.
+            for unit in reversed(remaining(rules, ledger.state, formation)):
+                disorder(rules, ledger, unit, _("collapse"))
             return
         ledger.close()
         # [3] The winner of the initiative is asked next; without one it is the first side.

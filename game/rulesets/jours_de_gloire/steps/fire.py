@@ -177,12 +177,13 @@ class FireRoll(Automatic[Rules]):
         self._carry_out(rules, ledger, hit, result, rules.label[here])
 
     def _carry_out(self, rules: Rules, ledger: Ledger, hit: tuple[str, ...], result: str, away: str) -> None:
-        # Backwards, so that what the first unit has to do is done first.
         why = N_("artillery fire")
+        if result == "CT":
+            ledger.open("cohesion_test", units=hit, why=why, fail="disorder", rule="7.2")
+            return
+        # Backwards, so that what the first unit has to do is done first.
         for id_ in reversed(hit):
             match result:
-                case "CT":
-                    ledger.open("cohesion_test", unit=id_, why=why, fail="disorder", rule="7.2")
                 case "D":
                     disorder(rules, ledger, id_, why)
                 case "R":

@@ -13,6 +13,7 @@ from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import (
+    Combat,
     combat_at,
     combats,
     defenders,
@@ -38,71 +39,80 @@ from game.rulesets.jours_de_gloire.withdrawal import (
 from hexmap.coords import Hex
 
 STAND = Action("stand")
-REFUSE = Action("refuse")
 
 
 class Refusals(Automatic[Rules]):
-    """[8.4] Ask for each attacked hex whose defenders may refuse, one after the other.
+    """[8.4] Ask the attacked side as long as one of its hexes may refuse and it has not said that all stand.
 
-    Its data: asked (labels of the hexes that have had their turn).
+    Its data: stood (whether it has).
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
         state = ledger.state
-        asked: tuple[str, ...] = state.frame.get("asked") or ()
-        for combat in combats(state):
-            for hex_ in defending_hexes(rules, state, trimmed(rules, state, combat)):
-                label = rules.label[hex_]
-                if label in asked or shock_refusal(rules, state, combat, hex_) is not None:
-                    continue
-                ledger.keep(asked=(*asked, label))
-                side = rules.enemy(state.fact("active"))
-                ledger.open("refuse", side, target=combat.target, hex=label)
-                return
-        ledger.close()
+        if state.frame.get("stood") or not refusing(rules, state):
+            ledger.close()
+            return
+        ledger.open("refuse", rules.enemy(state.fact("active")))
+
+
+def refusing(rules: Rules, state: GameState) -> dict[str, Combat]:
+    """[8.4] The attacked hexes whose defenders may refuse, each with the combat it is attacked in."""
+    return {
+        rules.label[hex_]: combat
+        for combat in combats(state)
+        for hex_ in defending_hexes(rules, state, trimmed(rules, state, combat))
+        if shock_refusal(rules, state, combat, hex_) is None
+    }
 
 
 class Refuse(Step[Rules]):
-    """[8.4] The whole stack refuses, or nobody does.
-
-    Its data: target (the combat), hex (the attacked hex).
-    """
+    """[8.4] Name a hex whose whole stack refuses, in the order you like; or let all stand who are left."""
 
     def prompt(self, rules: Rules, state: GameState) -> str:
-        return _("{hex} is attacked: stand, or refuse the shock?").format(hex=state.frame.get("hex"))
+        return _("Attacked: {hexes}. Stand, or name a hex that refuses the shock.").format(
+            hexes=", ".join(refusing(rules, state))
+        )
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield STAND
-        if self._refusal(rules, state) is None:
-            yield REFUSE
-
-    def _refusal(self, rules: Rules, state: GameState) -> Refusal | None:
-        frame = state.frame
-        return shock_refusal(rules, state, combat_at(state, frame.get("target")), rules.at[frame.get("hex")])
+        for label in refusing(rules, state):
+            yield Action("refuse", (label,))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        frame = ledger.state.frame
+        state = ledger.state
         ledger.close()
-        if action == REFUSE:
-            units = tuple(piece.id for piece in units_at(rules, ledger.state, rules.at[frame.get("hex")]))
-            ledger.open("withdraw", frame.side, target=frame.get("target"), hex=frame.get("hex"), units=units)
+        if action == STAND:
+            ledger.keep(stood=True)
+            return
+        (label,) = action.words
+        units = tuple(piece.id for piece in units_at(rules, state, rules.at[label]))
+        target = refusing(rules, state)[label].target
+        ledger.open("withdraw", state.frame.side, target=target, hex=label, units=units)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
-        if action == REFUSE:
-            return self._refusal(rules, state) or super().refuse(rules, state, action)
-        return Refusal(_("the whole stack stands, or all of it refuses"), RULE)
+        if action.verb != "refuse" or len(action.words) != 1:
+            return Refusal(_("the whole stack stands, or all of it refuses"), RULE)
+        label = action.words[0]
+        if label not in rules.at:
+            return Refusal(_("there is no hex '{hex}' on this map").format(hex=label))
+        hex_ = rules.at[label]
+        for combat in combats(state):
+            if hex_ in defending_hexes(rules, state, trimmed(rules, state, combat)):
+                return shock_refusal(rules, state, combat, hex_) or super().refuse(rules, state, action)
+        return Refusal(_("this hex is not attacked"), RULE)
 
 
 class Withdraw(Step[Rules]):
-    """[8.4] Name the one or two hexes the stack withdraws by, then how it faces.
+    """[8.4] Name the one or two hexes the stack withdraws by, then how it faces, each battery by itself.
 
     Its data: target (the combat), hex (the one given up), units; and, when they have gone, gone,
-    then faced.
+    then faced (the units whose facing has been said).
     """
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         if state.frame.get("gone"):
-            return _("Choose how the withdrawn units face.")
+            names = ", ".join(rules.cards[piece.id].name for piece in _to_face(rules, state))
+            return _("{units} withdrew: choose the facing.").format(units=names)
         return _("Withdraw from {hex}: name the one or two hexes to go by.").format(
             hex=state.frame.get("hex")
         )
@@ -112,10 +122,10 @@ class Withdraw(Step[Rules]):
             for way in withdrawals(rules, state, _units(state)):
                 yield Action("withdraw", tuple(rules.label[hex_] for hex_ in way))
             return
-        names = () if state.frame.get("faced") else _facings(rules, state)
-        for name in names:
+        units = _to_face(rules, state)
+        for name in _facings(rules, state, units):
             yield Action("face", (name,))
-        if not names:
+        if not units:
             yield PASS
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
@@ -147,18 +157,20 @@ class Withdraw(Step[Rules]):
                 disorder(rules, ledger, piece.id, _("the ground crossed"))
 
     def _face(self, rules: Rules, ledger: Ledger, facing: int) -> None:
-        """Turn, and let the cavalry that fled a heavy charge test."""
-        state = ledger.state
-        ledger.keep(faced=True)
-        for piece in _steady(state):
+        """Turn; and when all have, let the cavalry that fled a heavy charge test."""
+        units = _to_face(rules, ledger.state)
+        for piece in units:
             if piece.facing != facing:
                 ledger.write(Turned(piece.id, facing))
-        if not is_heavy_charge(rules, combat_at(state, state.frame.get("target"))):
+        faced: tuple[str, ...] = ledger.state.frame.get("faced") or ()
+        ledger.keep(faced=(*faced, *(piece.id for piece in units)))
+        state = ledger.state
+        if _to_face(rules, state) or not is_heavy_charge(rules, combat_at(state, state.frame.get("target"))):
             return
         why = N_("fleeing a heavy charge")
-        for piece in reversed(_steady(state)):
-            if rules.cards[piece.id].is_cavalry:
-                ledger.open("cohesion_test", unit=piece.id, why=why, fail="disorder", rule=RULE)
+        horse = tuple(piece.id for piece in _steady(state) if rules.cards[piece.id].is_cavalry)
+        if horse:
+            ledger.open("cohesion_test", units=horse, why=why, fail="disorder", rule=RULE)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if state.frame.get("gone"):
@@ -183,14 +195,21 @@ def _steady(state: GameState) -> tuple[Piece, ...]:
     return tuple(piece for piece in _units(state) if piece.hex is not None and not is_routed(piece))
 
 
-def _facings(rules: Rules, state: GameState) -> tuple[str, ...]:
-    """[4.1, 8.4] How the withdrawn units may face: as they like, but as the foot or horse they join."""
-    units = _steady(state)
+def _to_face(rules: Rules, state: GameState) -> tuple[Piece, ...]:
+    """[4.1] Those whose facing is to be said next: the horse of the stack as one, then battery by battery."""
+    faced = state.frame.get("faced") or ()
+    left = [piece for piece in _steady(state) if piece.id not in faced]
+    horse = tuple(piece for piece in left if not rules.cards[piece.id].is_artillery)
+    return horse or tuple(left[:1])
+
+
+def _facings(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> tuple[str, ...]:
+    """[4.1, 8.4] How withdrawn units may face: as they like, but horse as the horse that it joins."""
     if not units or units[0].hex is None:
         return ()
-    if all(rules.cards[piece.id].is_artillery for piece in units):
+    if rules.cards[units[0].id].is_artillery:
         return rules.facing_names
-    ids = {piece.id for piece in units}
+    ids = state.frame.get("units")
     for other in units_at(rules, state, units[0].hex):
         if other.id not in ids and not rules.cards[other.id].is_artillery:
             return (rules.facing_names[other.facing],)

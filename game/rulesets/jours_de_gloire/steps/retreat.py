@@ -32,6 +32,13 @@ from game.rulesets.jours_de_gloire.retreat import (
     step_of,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.steps.precedence import (
+    SEND,
+    and_who_first,
+    send,
+    sending_refusal,
+    sendings,
+)
 from game.rulesets.jours_de_gloire.units import MOVED
 from hexmap.coords import Hex
 
@@ -47,7 +54,7 @@ class RecoilStep(Step[Rules]):
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         name = rules.cards[state.frame.get("unit")].name
-        return _("{unit} recoils: choose the hex.").format(unit=name)
+        return and_who_first(rules, state, _("{unit} recoils: choose the hex.").format(unit=name))
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         unit: str = state.frame.get("unit")
@@ -64,6 +71,7 @@ class RecoilStep(Step[Rules]):
                 yield Action("rout", (unit,))
             case "none":
                 yield Action("lose", (unit,))
+        yield from sendings(state)
 
     def _recoil(self, rules: Rules, state: GameState, piece: Piece) -> Recoil:
         path = _path(rules, state, piece)
@@ -92,8 +100,12 @@ class RecoilStep(Step[Rules]):
             case Action("lose", _words):
                 ledger.close()
                 eliminate(rules, ledger, unit, why)
+            case Action("send", (other,)):
+                send(ledger, other)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        if action.verb == SEND:
+            return sending_refusal()
         if action.verb != "recoil" or len(action.words) != 1:
             return super().refuse(rules, state, action)
         label = action.words[0]
@@ -154,10 +166,10 @@ def _give_way(rules: Rules, ledger: Ledger, piece: Piece, why: str) -> None:
 
 
 def _shake(ledger: Ledger, tested: list[str]) -> None:
-    """[10.2] Open the tests of friends passed through, the first passed on top."""
-    for id_ in reversed(tested):
+    """[10.2] Open the tests of friends passed through, the first passed first."""
+    if tested:
         why = N_("friends pass through")
-        ledger.open("cohesion_test", unit=id_, why=why, fail="disorder", rule="10.2")
+        ledger.open("cohesion_test", units=tuple(tested), why=why, fail="disorder", rule="10.2")
 
 
 def mark_moved(ledger: Ledger, unit: str) -> None:
@@ -178,7 +190,7 @@ class RoutMove(Step[Rules]):
 
     def prompt(self, rules: Rules, state: GameState) -> str:
         name = rules.cards[state.frame.get("unit")].name
-        return _("{unit} routs: choose the hex it runs to.").format(unit=name)
+        return and_who_first(rules, state, _("{unit} routs: choose the hex it runs to.").format(unit=name))
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         unit: str = state.frame.get("unit")
@@ -197,6 +209,7 @@ class RoutMove(Step[Rules]):
                 yield Action("leave", (unit,))
             case "lost":
                 yield Action("lose", (unit,))
+        yield from sendings(state)
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
@@ -210,6 +223,8 @@ class RoutMove(Step[Rules]):
             case Action("lose", _words):
                 ledger.close()
                 eliminate(rules, ledger, unit, _("nowhere to run"))
+            case Action("send", (other,)):
+                send(ledger, other)
             case _:
                 ledger.close()
 
@@ -231,9 +246,11 @@ class RoutMove(Step[Rules]):
         _shake(ledger, tested)
         if through_front:
             why = N_("through the enemy's front")
-            ledger.open("cohesion_test", unit=piece.id, why=why, fail="disorder", rule="10.3")
+            ledger.open("cohesion_test", units=(piece.id,), why=why, fail="disorder", rule="10.3")
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
+        if action.verb == SEND:
+            return sending_refusal()
         if action.verb != "run" or len(action.words) != 1:
             return super().refuse(rules, state, action)
         label = action.words[0]

@@ -7,6 +7,7 @@ from typing import Any
 from game.core.dice import D10
 from game.core.ledger import Ledger
 from game.core.modifiers import Modifier
+from game.core.state import Frame
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.disorder import disorder
@@ -25,31 +26,46 @@ def passes(
     return bool(ledger.roll(D10, lambda face: face + plus <= rating, asked, lines, rule))
 
 
-class CohesionTest(Automatic[Rules]):
-    """[0.4.1] One unit tests; what a failure costs is said by whoever opened the test.
+class CohesionTests(Automatic[Rules]):
+    """[0.4.1] Units test one after the other; what a failure costs is said by whoever opened the tests.
 
-    Its data: unit, why, rule, fail ("disorder", "recoil" or "nothing"), plus (added to the die), away
-    (the hexes a recoil goes away from).
+    All have tested before anybody suffers for it, so that their order decides nothing.
+
+    Its data: units (still to test), failed (those that have), why, rule, fail ("disorder", "recoil" or
+    "nothing"), plus (added to the die), away (the hexes a recoil goes away from).
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame
-        unit: str = frame.get("unit")
-        why: str = frame.get("why")
-        ledger.close()
+        unit, *rest = frame.get("units")
+        failed: tuple[str, ...] = frame.get("failed") or ()
         # Something that came first may have finished the unit off.
-        if ledger.state.pieces[unit].hex is None:
+        if ledger.state.pieces[unit].hex is not None and not self._passes(rules, ledger, unit):
+            failed = (*failed, unit)
+        if rest:
+            ledger.keep(units=tuple(rest), failed=failed)
             return
-        plus: int = frame.get("plus") or 0
-        lines = (Modifier(plus, _("modifier of the test"), frame.get("rule") or "0.4.1"),) if plus else ()
-        if passes(rules, ledger, unit, why, frame.get("rule") or "0.4.1", lines):
-            return
-        match frame.get("fail"):
-            case "disorder":
-                disorder(rules, ledger, unit, why)
-            case "recoil":
-                side = ledger.state.pieces[unit].side
-                ledger.open("recoil", side, unit=unit, why=why, away=frame.get("away") or ())
+        ledger.close()
+        # Backwards, so that what the first unit has to do is done first.
+        for id_ in reversed(failed):
+            _suffer(rules, ledger, id_, frame)
+
+    def _passes(self, rules: Rules, ledger: Ledger, unit: str) -> bool:
+        frame = ledger.state.frame
+        plus, rule = frame.get("plus") or 0, frame.get("rule") or "0.4.1"
+        lines = (Modifier(plus, _("modifier of the test"), rule),) if plus else ()
+        return passes(rules, ledger, unit, frame.get("why"), rule, lines)
 
 
-STEPS: dict[str, Step[Any]] = {"cohesion_test": CohesionTest()}
+def _suffer(rules: Rules, ledger: Ledger, unit: str, frame: Frame) -> None:
+    """What a failed test costs."""
+    why: str = frame.get("why")
+    match frame.get("fail"):
+        case "disorder":
+            disorder(rules, ledger, unit, why)
+        case "recoil":
+            side = ledger.state.pieces[unit].side
+            ledger.open("recoil", side, unit=unit, why=why, away=frame.get("away") or ())
+
+
+STEPS: dict[str, Step[Any]] = {"cohesion_test": CohesionTests()}
