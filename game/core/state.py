@@ -62,9 +62,66 @@ def _mix(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-@lru_cache(maxsize=20_000)
+class _PlaceBits(dict[Hex | None, int]):
+    """The bits of one piece in each hex it has been in."""
+
+    __slots__ = ("_id",)
+
+    def __init__(self, id_: str) -> None:
+        super().__init__()
+        self._id = id_
+
+    def __missing__(self, hex_: Hex | None) -> int:
+        self[hex_] = bits = _mix(f"{self._id} in {hex_ and tuple(hex_)}")
+        return bits
+
+
+# Bits are kept piece by piece and hex by hex: an army comes to stand in more ways than there is room for.
+_place_bits: dict[str, _PlaceBits] = {}
+_bearing_bits: dict[tuple[str | int, ...], int] = {}
+_MOST_BITS = 20_000
+
+
+def _places_of(id_: str) -> _PlaceBits:
+    known = _place_bits.get(id_)
+    if known is None:
+        if len(_place_bits) >= _MOST_BITS // 20:
+            _place_bits.clear()
+        known = _place_bits[id_] = _PlaceBits(id_)
+    return known
+
+
+def _bearing(piece: Piece) -> int:
+    """The bits of all about a piece but its hex and its marks."""
+    id_, side, _hex, facing, status, formation, strength, _marks = piece
+    key = (id_, side, facing, status, formation, strength)
+    bits = _bearing_bits.get(key)
+    if bits is None:
+        if len(_bearing_bits) >= _MOST_BITS:
+            _bearing_bits.clear()
+        bits = _bearing_bits[key] = _mix(repr(key))
+    return bits
+
+
 def _piece_digest(piece: Piece) -> int:
-    return _mix(f"{piece[:-1]!r}{sorted(piece.marks)}")
+    digest = _places_of(piece.id)[piece.hex] ^ _bearing(piece)
+    for mark in piece.marks:
+        digest ^= _mix(f"{piece.id} is {mark}")
+    return digest
+
+
+def _difference(old: Piece, new: Piece) -> int:
+    """The bits in which the digests of a piece differ, before and after it changed."""
+    digest = 0
+    if old.hex != new.hex:
+        places = _places_of(old.id)
+        digest = places[old.hex] ^ places[new.hex]
+    if old[3:7] != new[3:7]:
+        digest ^= _bearing(old) ^ _bearing(new)
+    if old.marks != new.marks:
+        for mark in old.marks ^ new.marks:
+            digest ^= _mix(f"{old.id} is {mark}")
+    return digest
 
 
 def _fact_digest(key: str, value: Value) -> int:
@@ -72,20 +129,24 @@ def _fact_digest(key: str, value: Value) -> int:
     return _mix(f"{key}={value!r}")
 
 
-_frame_texts: dict[int, tuple[Frame, str]] = {}
+_frame_bits: dict[int, tuple[Frame, int, int]] = {}
 
 
-def _frame_text(frame: Frame) -> str:
-    """A frame as the digest reads it, worked out once for each: all but the top ones stay for long."""
-    known = _frame_texts.get(id(frame))
-    if known is not None and known[0] is frame:
-        return known[1]
-    text = repr((frame.step, frame.side, sorted(frame.data.items()), frame.secret))
-    if len(_frame_texts) >= 1_000:
-        _frame_texts.clear()
-    # The frame is kept with its text, so that no other can take over its id.
-    _frame_texts[id(frame)] = (frame, text)
-    return text
+def _stack_digest(frames: tuple[Frame, ...]) -> int:
+    """The bits of the open steps, each worked out once: all but the top ones stay for long."""
+    digest = 0
+    for depth, frame in enumerate(frames):
+        known = _frame_bits.get(id(frame))
+        if known is None or known[0] is not frame or known[1] != depth:
+            if len(_frame_bits) >= 1_000:
+                _frame_bits.clear()
+            step, side, data, secret = frame
+            items = sorted(data.items()) if len(data) > 1 else list(data.items())
+            bits = _mix(f"{depth} {step} {side} {secret} {items}")
+            # The frame is kept with its bits, so that no other can take over its id.
+            _frame_bits[id(frame)] = known = (frame, depth, bits)
+        digest ^= known[2]
+    return digest
 
 
 class Deployment:
@@ -149,7 +210,7 @@ class Deployment:
         """Sixty-four bits that differ when any piece differs."""
         if self._stale:
             for id_, counted in self._stale.items():
-                self._digest ^= _piece_digest(counted) ^ _piece_digest(self.pieces[id_])
+                self._digest ^= _difference(counted, self.pieces[id_])
             self._stale = {}
         return self._digest
 
@@ -265,9 +326,8 @@ class GameState:
     def digest(self) -> int:
         """Sixty-four bits that differ when anything differs, the same in every process."""
         if not self._digest:
-            frames = ", ".join(map(_frame_text, self.frames))
-            rest = _mix(f"{self.turn}[{frames}]{self.result!r}")
-            self._digest = self.pieces.digest ^ self._facts_digest ^ rest
+            rest = _mix(f"{self.turn} {self.result!r}")
+            self._digest = self.pieces.digest ^ self._facts_digest ^ _stack_digest(self.frames) ^ rest
         return self._digest
 
     def __eq__(self, other: object) -> bool:

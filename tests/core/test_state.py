@@ -100,6 +100,29 @@ def test_what_stands_where_is_kept_in_step_with_the_pieces(moves: list[tuple[str
     assert state.pieces.digest == afresh.digest
 
 
+@given(
+    st.lists(
+        st.builds(
+            LINE._replace,
+            hex=st.sampled_from([None, Hex(0, 0), Hex(0, 1)]),
+            facing=st.integers(0, 1),
+            status=st.sampled_from(["", "routed"]),
+            marks=st.frozensets(st.sampled_from(["fired", "moved"])),
+        )
+    ),
+    st.lists(st.booleans()),
+)
+def test_a_digest_kept_up_to_date_is_the_digest_counted_afresh(
+    changes: list[Piece], asked: list[bool]
+) -> None:
+    pieces = table().pieces
+    for number, piece in enumerate(changes):
+        pieces = pieces.changed(piece)
+        if asked[number : number + 1] == [True]:
+            assert pieces.digest == Deployment(pieces.pieces).digest
+    assert pieces.digest == Deployment(pieces.pieces).digest
+
+
 def test_what_is_remembered_about_a_deployment_is_worked_out_once() -> None:
     pieces = table().pieces
     calls: list[int] = []
