@@ -16,5 +16,3 @@ test_jours_de_gloire_is_seen_whole = pytest.mark.soak(
 
 test_age_of_glory = conformance.suite("age-of-glory", games=3, scenarios=("pike-drill",))
 test_age_of_glory_is_seen_whole = pytest.mark.soak(conformance.reaches_everything("age-of-glory", games=1000))
-
-test_age_of_glory = conformance.suite("age-of-glory", games=2, scenarios=("pike-drill",))

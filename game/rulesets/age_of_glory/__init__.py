@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from game.core.events import Event, Rolled
+from game.core.events import Event
 from game.core.ruleset import Manifest, Setup
 from game.core.scenario import ScenarioFile
 from game.core.sequence import read_sequence
 from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
-from game.rulesets.age_of_glory import chronicle, invariants, setup
+from game.rulesets.age_of_glory import chronicle, coverage, invariants, setup
 from game.rulesets.age_of_glory.looks import AgeOfGloryLooks
 from game.rulesets.age_of_glory.odds import AgeOfGloryOdds
 from game.rulesets.age_of_glory.odds.layout import Machine
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.steps import CONDITIONS, STEPS
-from game.rulesets.age_of_glory.steps.combat import row_read
 from game.rulesets.age_of_glory.tables import load_tables
 
 FOLDER = Path(__file__).parent
@@ -60,29 +59,13 @@ class AgeOfGlory:
     def describe_piece(self, rules: Rules, state: GameState, id_: str) -> str:
         return chronicle.describe_piece(rules, state, id_)
 
-    def coverable(self) -> frozenset[str]:
-        """Every result of the tables that a die decides."""
-        tables = load_tables()
-        march = (result.row for row in tables.march_rows for result in (row.good, row.disorder))
-        fire = (effect.row for _band, effect in tables.fire_rows)
-        combat = (effect.row for _band, effect in tables.combat_rows)
-        leader = (f"fallen_leader: {effect}" for _band, effect in tables.leader_rows)
-        return frozenset((*march, *fire, *combat, *leader))
-
     def coverage(self, rules: Rules, event: Event) -> Iterable[str]:
-        """The result of the tables that a roll has read."""
-        if not isinstance(event, Rolled):
-            return
-        tables = rules.tables
-        match event.rule:
-            case "4.2":
-                yield tables.march_named(event.reading).row
-            case "7.7":
-                yield next(effect.row for _band, effect in tables.fire_rows if effect.name == event.reading)
-            case "8.4":
-                yield f"close_combat: {row_read(event.reading)}"
-            case "3.4":
-                yield f"fallen_leader: {event.reading}"
+        """The cells of the printed tables an event has used."""
+        return coverage.used(rules, event)
+
+    def coverable(self) -> frozenset[str]:
+        """All the cells that `coverage` can name."""
+        return coverage.usable()
 
 
 RULESET = AgeOfGlory()

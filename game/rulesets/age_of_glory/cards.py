@@ -9,6 +9,12 @@ Weapon = Literal["pike", "firelock", "pistoleer", "shock", "none"]
 Grade = Literal["elite", "regular", "raw"]
 Gun = Literal["light", "heavy", "siege"]
 Elect = Literal["", "swedish_foot", "polish_hussars", "janissaries", "huguenots"]
+ELECTS: tuple[Elect, ...] = (
+    "swedish_foot",
+    "polish_hussars",
+    "janissaries",
+    "huguenots",
+)  # as the page has them
 
 # [10.1] Troops on the map are in good order or disordered; a battery may be silenced instead.
 GOOD = "good"

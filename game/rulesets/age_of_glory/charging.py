@@ -88,8 +88,10 @@ def outflanks(rules: Rules, state: GameState, target: Hex, path: tuple[Hex, ...]
 
 
 def may_countercharge(rules: Rules, state: GameState, target: Hex, place: Hex) -> Piece | None:
-    """[8.1] The horse that may answer a charge: in good order, struck in its front."""
+    """[8.1] The horse that may answer a charge: fit to charge itself, and struck in its front."""
     body = troops_at(rules, state, target)
     if body is None or arm_of(rules, body) != "horse" or not is_good(body):
+        return None
+    if body.formation not in CHARGING_FORMATIONS or in_urban(rules, body):
         return None
     return body if place in fronts(rules, body) else None

@@ -20,6 +20,7 @@ from game.rulesets.age_of_glory.cards import (
     SUPPORTED,
     UNLIMBERED,
 )
+from game.rulesets.age_of_glory.reasons import reason
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.sight import can_see
 from game.rulesets.age_of_glory.units import (
@@ -40,13 +41,17 @@ from game.rulesets.age_of_glory.units import (
 from hexmap.coords import Hex, distance, hexside
 from hexmap.facing import in_arc, seen_from
 
+MODIFIERS = "fire_modifiers"
+LOOSE = (SKIRMISH, LIMBERED)  # formations that are harder to hit
+
 
 class Share(NamedTuple):
-    """[7.3, 7.4] What one unit or battery adds to a fire: points, and the words for them."""
+    """[7.3, 7.4] What one unit or battery adds to a fire: points, the words for them, the cells read."""
 
     unit: str
     points: Fraction
     words: str
+    cells: tuple[str, ...]
 
 
 class Fire(NamedTuple):
@@ -101,31 +106,42 @@ def _has_first_fire(rules: Rules, piece: Piece) -> bool:
 def points_at(rules: Rules, piece: Piece, hexes: int) -> int:
     """[7.3] Fire points of each stand, or of a battery, at a distance."""
     row, figure = fire_row(rules, piece)
-    reach = hexes
-    if row == "skirmish" and rules.is_set("skirmish_range", "two_hexes") and hexes == 2:
-        reach = 1
-    return rules.tables.fire_points(row, reach, figure)
+    return rules.tables.fire_points(row, _counted_range(rules, piece, hexes), figure)
+
+
+def _counted_range(rules: Rules, piece: Piece, hexes: int) -> int:
+    """[7.3] House rule `skirmish_range`: skirmishers may fire at two hexes as at one."""
+    far = hexes == 2 and rules.is_set("skirmish_range", "two_hexes")
+    return 1 if far and fire_row(rules, piece)[0] == "skirmish" else hexes
+
+
+def small_arms_reach(rules: Rules, piece: Piece) -> int:
+    """[4.2] How far troops have to be shunned: who fires at two hexes reaches farther than the others."""
+    return 2 if is_troops(rules, piece.id) and points_at(rules, piece, 2) else 1
 
 
 def share_of(rules: Rules, piece: Piece, target: Piece) -> Share:
     """[7.3, 7.4] The fire points one unit or battery adds, doubled and halved for itself."""
     assert piece.hex is not None and target.hex is not None
-    each = points_at(rules, piece, distance(piece.hex, target.hex))
+    hexes = _counted_range(rules, piece, distance(piece.hex, target.hex))
+    row, figure = fire_row(rules, piece)
+    each = rules.tables.fire_points(row, hexes, figure)
     stands = 1 if is_battery(rules, piece.id) else firing_stands(piece)
     points = Fraction(each * stands)
     words = _("{name}: {stands} x {each}").format(name=rules.name_of(piece.id), stands=stands, each=each)
+    cells = [rules.tables.fire_cell(row, hexes)] if each else []
     if is_battery(rules, piece.id):
         words = _("{name}: {each}").format(name=rules.name_of(piece.id), each=each)
-    if is_enfiladed(rules, piece.hex, target):
+    enfiladed = is_enfiladed(rules, piece.hex, target)
+    if enfiladed or target.formation in COLUMNS:
         points *= rules.tables.doubled
-        words += _(", x 2 from enfilade")
-    elif target.formation in COLUMNS:
-        points *= rules.tables.doubled
-        words += _(", x 2 into a column")
+        words += _(", x 2 from enfilade") if enfiladed else _(", x 2 into a column")
+        cells.append("fire_multipliers: doubled")
     if is_disordered(piece) or DAMAGED in piece.marks:
         points *= rules.tables.halved
         words += _(", x 1/2 disordered") if is_disordered(piece) else _(", x 1/2 damaged")
-    return Share(piece.id, points, words)
+        cells.append("fire_multipliers: halved")
+    return Share(piece.id, points, words, tuple(cells))
 
 
 def is_enfiladed(rules: Rules, firer: Hex, target: Piece) -> bool:
@@ -253,20 +269,23 @@ def assess(
     shares = tuple(share_of(rules, state.pieces[id_], target) for id_ in firers)
     # Halves are dropped at the total; whoever fires at all counts for one point.
     points = max(1, int(sum(share.points for share in shares)))
-    figures = rules.tables.fire_modifiers
-    lines = [
-        Modifier(rules.tables.point_modifier(points), _("{points} fire points").format(points=points), "7.5")
-    ]
-    if CHANGED in target.marks:
-        lines.append(Modifier(figures["changed"][0], _("target changed formation or march mode"), "7.6"))
-    if target.formation in (SKIRMISH, LIMBERED):
-        why = _("target skirmishes") if target.formation == SKIRMISH else _("limbered guns")
-        lines.append(Modifier(figures["loose"][0], why, "7.6"))
-    hexes = tuple(hex_ for hex_ in (state.pieces[id_].hex for id_ in firers) if hex_ is not None)
-    cover = cover_of(rules, target, hexes)
-    if cover:
-        lines.append(Modifier(-cover, _("target in cover"), "7.6"))
+    places = tuple(hex_ for hex_ in (state.pieces[id_].hex for id_ in firers) if hex_ is not None)
+    why = _("{points} fire points").format(points=points)
+    lines = [Modifier(rules.tables.point_modifier(points), why, "7.5"), *_target_lines(rules, target, places)]
     if director:
         why = _("{name} directs the guns").format(name=rules.name_of(director))
         lines.append(Modifier(1, why, "7.8"))
     return Fire(target_id, shares, points, tuple(lines))
+
+
+def _target_lines(rules: Rules, target: Piece, places: tuple[Hex, ...]) -> Iterator[Modifier]:
+    """[7.6] What is said for and against a target that is fired at from these places."""
+    figures = rules.tables.fire_modifiers
+    if CHANGED in target.marks:
+        yield Modifier(figures["changed"][0], reason(MODIFIERS, "changed"), "7.6")
+    if target.formation in LOOSE:
+        yield Modifier(figures["loose"][0], reason(MODIFIERS, "loose", LOOSE.index(target.formation)), "7.6")
+    cover = cover_of(rules, target, places)
+    if cover:
+        lightest, _best = figures["cover"]
+        yield Modifier(lightest * cover, reason(MODIFIERS, "cover"), "7.6")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.core.modifiers import Modifier
 from game.core.state import GameState, Piece
-from game.core.tongue import _
-from game.rulesets.age_of_glory.cards import ATTACHED, MARCHING
+from game.rulesets.age_of_glory.cards import ATTACHED, ELECTS, MARCHING, Elect
+from game.rulesets.age_of_glory.reasons import reason
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.sight import can_command
 from game.rulesets.age_of_glory.tables import MarchResult
@@ -21,6 +21,7 @@ from game.rulesets.age_of_glory.units import (
     leaders,
 )
 
+INITIATIVE, MARCH = "initiative_modifiers", "march_modifiers"
 # House rule `march_bands`: the other way the lost die results may have stood; 4 to 6, 2 to 3 and 1.
 LOW_BANDS = {4: 5, 2: 3}
 
@@ -37,11 +38,11 @@ def initiative_lines(rules: Rules, state: GameState, side: str) -> tuple[Modifie
         rating = "plain" if REPLACEMENT in piece.marks else leader.rating
         lines.append(Modifier(figures[rating], leader.name, "2.1"))
     if piece.hex is None:
-        lines.append(Modifier(figures["out"], _("army leader dead, disabled or captured"), "2.1"))
+        lines.append(Modifier(figures["out"], reason(INITIATIVE, "out", 0), "2.1"))
     elif attached:
-        lines.append(Modifier(figures["out"], _("army leader attached to a unit"), "2.1"))
+        lines.append(Modifier(figures["out"], reason(INITIATIVE, "out", 1), "2.1"))
     if state.turn == 1 and rules.scenario.first_turn_bonus == side:
-        lines.append(Modifier(figures["first_turn"], _("first turn of the game"), "2.1"))
+        lines.append(Modifier(figures["first_turn"], reason(INITIATIVE, "first_turn"), "2.1"))
     return tuple(lines)
 
 
@@ -54,48 +55,41 @@ def march_lines(rules: Rules, state: GameState, piece: Piece) -> tuple[Modifier,
         lines.append(leader)
     impact = state.fact("impact", 0) if state.fact("first") == piece.side else 0
     if impact:
-        lines.append(Modifier(impact, _("initiative impact"), "2.3"))
+        lines.append(Modifier(impact, reason(MARCH, "impact"), "2.3"))
     if piece.formation in MARCHING:
-        lines.append(Modifier(figures["column"][0], _("in march or road column"), "4.3"))
+        lines.append(Modifier(figures["column"][0], reason(MARCH, "column"), "4.3"))
     if unit.elect:
         lines.append(Modifier(figures["nation"][0], elect_name(unit.elect), "4.3"))
-    fresh, spent = figures["horse" if arm_of(rules, piece) == "horse" else "foot"]
+    arm = "horse" if arm_of(rules, piece) == "horse" else "foot"
     condition = condition_of(rules, piece)
-    if condition == "fresh":
-        lines.append(Modifier(fresh, _("fresh"), "4.3"))
-    elif condition == "spent":
-        lines.append(Modifier(spent, _("spent"), "4.3"))
+    if condition != "worn":
+        figure = ("fresh", "spent").index(condition)
+        lines.append(Modifier(figures[arm][figure], reason(MARCH, arm, figure), "4.3"))
     for dismay in rules.scenario.dismay:
         if piece.id in dismay.units and state.turn > dismay.after_turn and STEADIED not in piece.marks:
             lines.append(Modifier(dismay.modifier, dismay.why, "4.4"))
     return tuple(lines)
 
 
-def elect_name(elect: str) -> str:
+def elect_name(elect: Elect) -> str:
     """[4.3] The troops the page names."""
-    return {
-        "swedish_foot": _("Swedish foot"),
-        "polish_hussars": _("Polish hussars"),
-        "janissaries": _("janissaries"),
-        "huguenots": _("Huguenots"),
-    }[elect]
+    return reason(MARCH, "nation", ELECTS.index(elect))
 
 
 def leader_line(rules: Rules, state: GameState, piece: Piece) -> Modifier | None:
     """[4.3] The best single leader: one attached, or one detached within command radius."""
-    figures = rules.tables.march_modifiers
+    near = (
+        leader.id
+        for leader in leaders(rules, state, piece.side)
+        if is_detached(leader) and commands(rules, state, leader, piece)
+    )
+    present = (("attached", attached_to(rules, state, piece.id)), ("detached", near))
     lines = []
-    for id_ in attached_to(rules, state, piece.id):
-        charismatic = is_charismatic(rules, state.pieces[id_])
-        why = _("charismatic leader attached") if charismatic else _("leader attached")
-        lines.append(Modifier(figures["attached"][charismatic], f"{why}: {rules.name_of(id_)}", "4.3"))
-    for leader in leaders(rules, state, piece.side):
-        if is_detached(leader) and commands(rules, state, leader, piece):
-            charismatic = is_charismatic(rules, leader)
-            why = _("charismatic leader within radius") if charismatic else _("leader within radius")
-            lines.append(
-                Modifier(figures["detached"][charismatic], f"{why}: {rules.name_of(leader.id)}", "4.3")
-            )
+    for row, ids in present:
+        for id_ in ids:
+            figure = int(is_charismatic(rules, state.pieces[id_]))
+            value = rules.tables.march_modifiers[row][figure]
+            lines.append(Modifier(value, f"{reason(MARCH, row, figure)}: {rules.name_of(id_)}", "4.3"))
     return max(lines, key=lambda line: line.value, default=None)
 
 

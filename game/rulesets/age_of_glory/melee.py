@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Piece
-from game.core.tongue import _
 from game.rulesets.age_of_glory.cards import FIELD_COLUMN, MARCHING, SUPPORTED
 from game.rulesets.age_of_glory.gunnery import chargers_of, cover_of
+from game.rulesets.age_of_glory.reasons import reason
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.units import (
     BROKE,
@@ -32,6 +32,8 @@ from game.rulesets.age_of_glory.units import (
     weapon_of,
 )
 from hexmap.coords import Hex, is_adjacent
+
+MODIFIERS = "close_combat_modifiers"
 
 
 class Combat(NamedTuple):
@@ -175,7 +177,8 @@ class _Side:
         ]
         return tuple(found)
 
-    def _line(self, row: str, why: str, figure: int = 0, times: int = 1) -> Modifier:
+    def _line(self, row: str, figure: int = 0, times: int = 1, **fields: object) -> Modifier:
+        why = reason(MODIFIERS, row, figure, **fields)
         return Modifier(self.figures[row][figure] * times, why, "8.3")
 
     def _is_half(self, test: Callable[[Piece], bool], among: Iterable[Piece]) -> bool:
@@ -191,19 +194,19 @@ class _Side:
             return
         charismatic = any(is_charismatic(self.rules, self.state.pieces[id_]) for id_ in present)
         if charismatic:
-            yield self._line("charismatic", _("charismatic leader attached"))
+            yield self._line("charismatic")
         if not charismatic or self.rules.is_set("steps_of_modifiers", "added"):
-            yield self._line("leader", _("leader attached"))
+            yield self._line("leader")
 
     def _numbers(self) -> Iterable[Modifier]:
         own = self._strength(self.ids, self.enemy_ids)
         other = self._strength(self.enemy_ids, self.ids)
         if own >= 3 * other:
-            yield self._line("three_to_one", _("{own} stands to {other}").format(own=own, other=other))
+            yield self._line("three_to_one", own=own, other=other)
         if 2 * other <= own < 3 * other or (
             own >= 3 * other and self.rules.is_set("steps_of_modifiers", "added")
         ):
-            yield self._line("two_to_one", _("{own} stands to {other}").format(own=own, other=other))
+            yield self._line("two_to_one", own=own, other=other)
 
     def _strength(self, own: tuple[str, ...], enemies: tuple[str, ...]) -> int:
         pieces = self.state.pieces
@@ -213,19 +216,11 @@ class _Side:
     def _weapons(self) -> Iterable[Modifier]:
         weapons = {weapon_of(self.rules, piece) for piece in self.troops}
         found = []
-        names = {
-            "pike": _("pikes"),
-            "firelock": _("firelocks"),
-            "shock": _("shock horse"),
-            "pistoleer": _("pistoleers"),
-        }
         for better, other in (("pike", "firelock"), ("shock", "pistoleer")):
             if {better, other} <= weapons:
-                why = _("{one} and {other}").format(one=names[better], other=names[other])
-                found.append(self._line(f"{better}_and_{other}", why))
+                found.append(self._line(f"{better}_and_{other}"))
             elif better in weapons or other in weapons:
-                weapon = better if better in weapons else other
-                found.append(self._line(weapon, names[weapon]))
+                found.append(self._line(better if better in weapons else other))
         if len(found) == 2 and self.rules.is_set("mixed_arms", "best"):
             found = [max(found, key=lambda line: line.value)]
         yield from found
@@ -235,16 +230,16 @@ class _Side:
         if outflanked and self.rules.is_set("support_outflanked", "lost"):
             return
         if self._is_half(lambda piece: piece.formation == SUPPORTED, self.own):
-            yield self._line("supported", _("supported formation"))
+            yield self._line("supported")
 
     def _breakthrough(self) -> Iterable[Modifier]:
         number = sum(BROKE in piece.marks for piece in self.own)
         if self.attacks and number:
-            yield self._line("breakthrough", _("units breaking through: {n}").format(n=number), times=number)
+            yield self._line("breakthrough", times=number, n=number)
 
     def _unready(self) -> Iterable[Modifier]:
         if self._is_half(self._is_unready, self.own):
-            yield self._line("unready", _("disordered, skirmishing, stationary or unattached"))
+            yield self._line("unready")
 
     def _is_unready(self, piece: Piece) -> bool:
         if is_battery(self.rules, piece.id):
@@ -256,7 +251,7 @@ class _Side:
     def _losses(self) -> Iterable[Modifier]:
         lost = sum(self.state.fact(f"lost:{piece.id}", 0) for piece in self.own)
         if lost:
-            yield self._line("lost", _("stands lost in this fire phase: {n}").format(n=lost), times=lost)
+            yield self._line("lost", times=lost, n=lost)
 
     def _cover(self) -> Iterable[Modifier]:
         if self.attacks or not self.own:
@@ -271,24 +266,24 @@ class _Side:
         best = max(self.own, key=lambda piece: participating(self.rules, piece))
         cover = cover_of(self.rules, best, hexes)
         if cover:
-            yield self._line("cover", _("in cover"), cover - 1)
+            yield self._line("cover", cover - 1)
 
     def _is_outflanked(self) -> bool:
         return any(OUTFLANKS in self.state.pieces[id_].marks for id_ in self.combat.attackers)
 
     def _flank(self) -> Iterable[Modifier]:
         if self.attacks and self._is_outflanked():
-            yield self._line("outflank", _("flank or rear"))
+            yield self._line("outflank")
 
     def _condition(self) -> Iterable[Modifier]:
         fresh = self._is_half(lambda piece: condition_of(self.rules, piece) == "fresh", self.troops)
         spent = self._is_half(lambda piece: condition_of(self.rules, piece) == "spent", self.troops)
         if fresh and spent:
-            yield self._line("condition_even", _("half fresh, half spent"))
+            yield self._line("condition_even")
         elif fresh:
-            yield self._line("condition", _("fresh"), 0)
+            yield self._line("condition", 0)
         elif spent:
-            yield self._line("condition", _("spent"), 1)
+            yield self._line("condition", 1)
 
     def _grade(self) -> Iterable[Modifier]:
         def of(grade: str) -> bool:
@@ -296,8 +291,8 @@ class _Side:
 
         elite, regular = of("elite"), of("regular")
         if elite and regular:
-            yield self._line("grade_even", _("half elite, half regular"))
+            yield self._line("grade_even")
         elif elite:
-            yield self._line("grade", _("elite"), 0)
+            yield self._line("grade", 0)
         elif regular:
-            yield self._line("grade", _("regular"), 1)
+            yield self._line("grade", 1)

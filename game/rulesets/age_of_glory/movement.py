@@ -73,13 +73,19 @@ def _step(rules: Rules, a: Hex, b: Hex, rate: str, in_column: bool) -> Step | No
         return None
     if in_column and board.road_between(a, b):
         return Step(b, int(figures.road_step * SCALE) + ford * SCALE, True)
-    manners = {_manner(rules, b), *_crossings(rules, kinds)}
+    manners = manners_between(rules, a, b)
     if rate != "leader" and "urban" in (_manner(rules, a), _manner(rules, b)):
         return None
     if manners & {"closed", "full move"}:
         return None
     cost = figures.rough if "rough" in manners else 1
     return None if cost is None else Step(b, (cost + ford) * SCALE, False)
+
+
+def manners_between(rules: Rules, a: Hex, b: Hex) -> set[str]:
+    """[5.2] What stands in the way of a step: the ground it leads to, and what it crosses."""
+    kinds = {feature.kind for feature in rules.board.features.get(hexside(a, b), ())}
+    return {_manner(rules, b), *_crossings(rules, kinds)}
 
 
 def _manner(rules: Rules, hex_: Hex) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from game.core.state import GameState, Piece
+from game.rulesets.age_of_glory.gunnery import small_arms_reach
 from game.rulesets.age_of_glory.movement import can_end, open_neighbours
 from game.rulesets.age_of_glory.rules import Rules
-from game.rulesets.age_of_glory.units import held_hexes, troops_at
+from game.rulesets.age_of_glory.units import batteries, held_hexes, troops, troops_at
 from hexmap.coords import Hex, distance
 
 WAYS_KEPT = 4096
@@ -86,14 +87,23 @@ def _gap(hex_: Hex, threats: tuple[Hex, ...]) -> int:
 def ways_out_of_range(
     rules: Rules, state: GameState, piece: Piece, hexes: int, threats: tuple[Hex, ...]
 ) -> tuple[Way, ...]:
-    """[4.2] The shortest ways to a hex with no enemy next to it; if there are none, the longest."""
-    enemies = held_hexes(rules, state, rules.enemy(piece.side))
+    """[4.2] The shortest ways to a hex out of reach of small arms; if there are none, the longest."""
     for length in range(1, hexes + 1):
         found = tuple(
             way
             for way in ways_back(rules, state, piece, length, threats)
-            if all(distance(way.path[-1], enemy) > 1 for enemy in enemies)
+            if not is_in_small_arms_range(rules, state, way.path[-1], piece.side)
         )
         if found:
             return found
     return ways_back(rules, state, piece, hexes, threats)
+
+
+def is_in_small_arms_range(rules: Rules, state: GameState, hex_: Hex, side: str) -> bool:
+    """[4.2] Whether an enemy stands so near that his small arms reach a hex."""
+    enemy = rules.enemy(side)
+    return any(
+        distance(hex_, piece.hex) <= small_arms_reach(rules, piece)
+        for piece in (*troops(rules, state, enemy), *batteries(rules, state, enemy))
+        if piece.hex is not None
+    )

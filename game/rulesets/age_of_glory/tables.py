@@ -19,6 +19,7 @@ from typing import NamedTuple
 from game.core.errors import DataError
 from game.core.tables import PrintedTable
 from game.rulesets.age_of_glory.table_cells import (
+    HEX_INCHES,
     Band,
     Sheet,
     codes,
@@ -204,6 +205,11 @@ class Tables:
             if distance <= reach:
                 return figures[min(figure, len(figures) - 1)] if figures else 0
         return 0
+
+    def fire_cell(self, firer: str, distance: int) -> str:
+        """[7.3] The cell that gives the fire points at a distance, as "fire_points: row / inches"."""
+        reach = next(reach for reach in self.points[firer] if distance <= reach)
+        return f"fire_points: {FIRERS[firer]} / {reach * HEX_INCHES}"
 
     def range_of(self, firer: str) -> int:
         """[7.3] The longest range in hexes."""

@@ -16,6 +16,7 @@ from game.rulesets.age_of_glory.cards import (
     SILENCED,
     SKIRMISH,
     SQUARE,
+    Gun,
 )
 from game.rulesets.age_of_glory.rules import Rules
 from hexmap.coords import Hex, distance
@@ -55,6 +56,7 @@ REPLACEMENT = "replacement"
 STEADIED = "steadied"
 
 Condition = Literal["fresh", "worn", "spent"]
+GUN_RATES: dict[Gun, str] = {"light": "field_gun", "heavy": "heavy_gun", "siege": "siege_gun"}
 
 
 def is_troops(rules: Rules, id_: str) -> bool:
@@ -94,9 +96,7 @@ def rate_of(rules: Rules, piece: Piece) -> str:
     if piece.id in rules.leaders:
         return "leader"
     if piece.id in rules.batteries:
-        return {"light": "field_gun", "heavy": "heavy_gun", "siege": "siege_gun"}[
-            rules.batteries[piece.id].gun
-        ]
+        return GUN_RATES[rules.batteries[piece.id].gun]
     return arm_of(rules, piece)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rulesets.age_of_glory.units import weapon_of
+from hexmap.coords import distance
 from tests.rulesets.age_of_glory.field import Field
 
 
@@ -72,6 +73,16 @@ def test_ag_2_retiring_horse() -> None:
 def test_a_retiring_unit_out_of_range_stays() -> None:
     """[4.2] With no enemy next to it there is nothing to retire from."""
     assert Field("b1 0505 shock N left=3; r1 0503 pike S").march("b1", 5).where("b1") == "0505"
+
+
+def test_a_retiring_unit_shuns_skirmishers_who_reach_farther() -> None:
+    """[4.2, 7.3] By the house rule small arms may reach two hexes; then that is not beyond their range."""
+    text = "b1 0505 shock N left=3; r1 0503 skirmish S"
+    assert Field(text).march("b1", 5).where("b1") == "0505"
+    field = Field(text, skirmish_range="two_hexes").march("b1", 5)
+    assert field.step == "retreat"
+    ends = [field.at(offer.split()[1]) for offer in field.offers()]
+    assert {distance(end, field.at("0503")) for end in ends} == {3}
 
 
 @pytest.mark.parametrize(
@@ -155,6 +166,8 @@ def test_low_heavy_bands() -> None:
         ("b1 0505 pistoleer N nation=french", 6, "pistoleer"),
         ("b1 0505 pistoleer N nation=imperial", 10, "pistoleer"),
         ("b1 0505 pistoleer N nation=french disordered", 10, "pistoleer"),
+        ("b1 0505 dragoons N nation=french", 7, "shock"),
+        ("b1 0505 dragoons N nation=french dismounted", 7, "firelock"),
     ],
 )
 def test_french_pistoleers_turn_shock_on_en_avant(text: str, face: int, weapon: str) -> None:

@@ -109,9 +109,19 @@ def test_countercharge() -> None:
     assert -2 in [line.value for line in situation(stands).defence]
 
 
-@pytest.mark.parametrize("target", ["pistoleer N", "pistoleer S disordered", "pike S"])
+def test_horse_that_countercharges_may_fire_first() -> None:
+    """[7.1, 8.1] It is charged, so it fires at its charger like everybody who is."""
+    field = Field("b1 0506 shock N; r1 0504 pistoleer S").march("b1", 10).do("charge 0504 0505")
+    field.do("countercharge").open("defensive_fire", "red")
+    assert field.offers("target") == ["target b1"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["pistoleer N", "pistoleer S disordered", "pistoleer S march_column", "dragoons S dismounted", "pike S"],
+)
 def test_nobody_else_is_asked_to_countercharge(target: str) -> None:
-    """[8.1] Not from behind, not in disorder, not foot."""
+    """[8.1] Not from behind, not in disorder, not in a march column, not foot."""
     field = Field(f"b1 0506 shock N; r1 0504 {target}").march("b1", 10).do("charge 0504 0505")
     assert field.step != "countercharge"
 
@@ -203,6 +213,13 @@ def test_weapons(first: str, second: str, value: list[int]) -> None:
     foe = "r1 0504 firelock S 9 raw left=7"
     text = f"b1 0505 {first} N 6 raw left=4; b2 0605 {second} N 6 raw left=4; {foe}"
     assert attack(text, "b1", "b2") == [*value, -2]
+
+
+@pytest.mark.parametrize(("text", "lines"), [("dragoons N dismounted", [1, -2]), ("skirmish N", [-2])])
+def test_who_skirmishes_has_the_weapon_he_is_given(text: str, lines: list[int]) -> None:
+    """[8.3] Dismounted dragoons have firelocks; other skirmishers have what the scenario says."""
+    field = Field(f"b1 0505 {text} left=4; r1 0504 skirmish S").fact("charge:b1", "0504")
+    assert [line.value for line in situation(field).attack if line.why != "regular"] == lines
 
 
 def test_mixed_arms_by_house_rule() -> None:

@@ -54,6 +54,12 @@ def test_retreats_ignore_ground_but_not_closed_ground() -> None:
     assert stuck.piece("r1").strength == 4
 
 
+def test_nobody_to_go_back_from() -> None:
+    """[9.1] With no enemy on the map a retreat leads nowhere and costs nothing."""
+    field = beaten("b1 0508 pike N; r1 0507 pike S 6", 4).settle()
+    assert (field.where("r1"), field.piece("r1").strength, field.step) == ("0507", 6, "rest")
+
+
 @pytest.mark.parametrize(("face", "status"), [(5, "disordered"), (6, "good")])
 def test_friends_run_through_may_be_disordered(face: int, status: str) -> None:
     """[9.2] On a die of 5 or less."""

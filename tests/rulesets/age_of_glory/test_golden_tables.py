@@ -108,6 +108,58 @@ CLOSE_COMBAT_PAGE = """
 """
 
 
+# Row | figure, of the lists that print one figure or phrase beside each line
+MOVEMENT_COSTS = {"passage": "-2", "deploy": "full move", "mount": "full move", "enclose": "full move"}
+FIRE_MULTIPLIERS = {"doubled": "x 2", "halved": "x 1/2"}
+FALLEN_LEADER = {"6 or more": "Survives", "5 or less": "Disabled"}
+NOTES = {
+    "heavy_arc": "30",
+    "firelock_arc": "45",
+    "functions": "1",
+    "silenced": "1/2",
+    "damaged": "1/2",
+    "command_radius": "12",
+}
+
+# Ours: terrain | movement | cover | sight
+GROUND_PAGE = """
+clear       | open   | 0 | open
+difficult   | rough  | 0 | open
+rough       | rough  | 0 | open
+vines       | rough  | 1 | open
+dunes       | open   | 1 | open
+orchard     | rough  | 1 | blocks
+woods       | rough  | 2 | blocks
+village     | urban  | 2 | blocks
+town        | urban  | 2 | blocks
+walled_town | urban  | 3 | blocks
+castle      | urban  | 3 | blocks
+marsh       | closed | 0 | open
+lake        | closed | 0 | open
+river       | closed | 0 | open
+sea         | closed | 0 | open
+"""
+
+# Ours: hexside | crossing | cover | sight
+HEXSIDES_PAGE = """
+stream        | ford      | 0 | open
+canal         | ford      | 0 | open
+ford          | ford      | 0 | open
+river         | closed    | 0 | open
+bridge        | open      | 0 | open
+pontoon       | open      | 0 | open
+hedge         | rough     | 1 | open
+ditch         | rough     | 2 | open
+wall          | rough     | 2 | open
+redoubt       | full move | 3 | open
+fortification | full move | 3 | open
+crest         | open      | 0 | blocks
+slope         | open      | 0 | open
+steep_slope   | rough     | 0 | open
+cliff         | closed    | 0 | open
+"""
+
+
 def page(text: str) -> dict[str, tuple[str, ...]]:
     rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
     return {row[0]: tuple(row[1:]) for row in rows}
@@ -121,11 +173,38 @@ def page(text: str) -> dict[str, tuple[str, ...]]:
         ("fire_points", FIRE_POINTS_PAGE),
         ("fire_effects", FIRE_EFFECTS_PAGE),
         ("close_combat", CLOSE_COMBAT_PAGE),
+        ("ground", GROUND_PAGE),
+        ("hexsides", HEXSIDES_PAGE),
     ],
 )
 def test_every_cell_is_as_typed_a_second_time(name: str, text: str) -> None:
     assert TABLES.printed[name].rows == page(text)
     assert list(TABLES.printed[name].rows) == list(page(text))
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "figures"),
+    [
+        ("movement_costs", "Cost", MOVEMENT_COSTS),
+        ("fire_multipliers", "Factor", FIRE_MULTIPLIERS),
+        ("fallen_leader", "Effect", FALLEN_LEADER),
+        ("notes", "Figure", NOTES),
+    ],
+)
+def test_every_figure_is_as_typed_a_second_time(name: str, column: str, figures: dict[str, str]) -> None:
+    assert TABLES.printed[name].column(column) == figures
+
+
+def test_no_table_is_left_out() -> None:
+    typed = {"march", "manoeuvre", "fire_points", "fire_effects", "close_combat", "ground", "hexsides"}
+    typed |= {"movement_costs", "fire_multipliers", "fallen_leader", "notes"}
+    typed |= {"initiative_modifiers", "march_modifiers", "close_combat_modifiers", "fire_modifiers"}
+    assert typed | {"fire_point_dice"} == set(TABLES.printed)
+
+
+def test_the_two_prints_of_the_impact_agree() -> None:
+    """[2.3, 4.3] It stands in the march table and again among the modifiers."""
+    assert tuple(TABLES.impact(margin) for margin in (7, 9)) == TABLES.march_modifiers["impact"]
 
 
 def test_initiative_modifiers() -> None:
@@ -251,3 +330,4 @@ def test_each_difference_finds_its_result(differences: range, result: str) -> No
 
 def test_general_notes() -> None:
     assert (TABLES.heavy_arc, TABLES.firelock_arc, TABLES.functions) == (30, 45, 1)
+    assert TABLES.halved == Fraction(NOTES["damaged"])

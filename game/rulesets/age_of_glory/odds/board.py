@@ -24,7 +24,8 @@ def situation(rules: Rules, state: GameState, action: Action) -> Situation:
         raise BadQuestion(Refusal(_("'{action}' rolls no dice").format(action=action)))
     names = ", ".join(rules.name_of(id_) for id_ in attackers)
     words = _("{units}: {action}").format(units=names, action=action)
-    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state, action))
+    kind = {"fight": "combat"}.get(action.verb, action.verb)
+    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state, action), kind=kind)
 
 
 def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:

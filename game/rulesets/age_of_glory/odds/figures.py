@@ -126,21 +126,30 @@ FIGURES: Mapping[str, FigureForm] = {
         FigureForm(
             "defender_destroyed", N_("Defender destroyed"), _any("defenders", lambda piece: piece.hex is None)
         ),
-        FigureForm("attacker_disordered", N_("Attacker disordered"), _any("attackers", _is_shaken)),
         FigureForm(
-            "attacker_destroyed", N_("Attacker destroyed"), _any("attackers", lambda piece: piece.hex is None)
+            "attacker_disordered",
+            N_("Attacker disordered"),
+            _any("attackers", _is_shaken),
+            is_welcome=False,
+        ),
+        FigureForm(
+            "attacker_destroyed",
+            N_("Attacker destroyed"),
+            _any("attackers", lambda piece: piece.hex is None),
+            is_welcome=False,
         ),
         FigureForm(
             "attacker_strength_lost",
             N_("Attacker's stands lost"),
             lambda end: _lost(end, end.situation.attackers),
-            False,
+            is_chance=False,
+            is_welcome=False,
         ),
         FigureForm(
             "defender_strength_lost",
             N_("Defender's stands lost"),
             lambda end: _lost(end, end.situation.defenders),
-            False,
+            is_chance=False,
         ),
         FigureForm("leader_falls", N_("The defender's leader falls"), _leader_falls),
         FigureForm("moves_full", N_("May make a full move"), _moves_full),
@@ -154,8 +163,15 @@ FIGURES: Mapping[str, FigureForm] = {
             "goes_back",
             N_("Must go back"),
             lambda end: _unit(end).hex not in (None, end.situation.state.pieces[_unit(end).id].hex),
+            is_welcome=False,
         ),
-        FigureForm("destroyed", N_("Destroyed"), lambda end: _unit(end).hex is None),
-        FigureForm("strength_lost", N_("Stands lost"), lambda end: _lost(end, (_unit(end).id,)), False),
+        FigureForm("destroyed", N_("Destroyed"), lambda end: _unit(end).hex is None, is_welcome=False),
+        FigureForm(
+            "strength_lost",
+            N_("Stands lost"),
+            lambda end: _lost(end, (_unit(end).id,)),
+            is_chance=False,
+            is_welcome=False,
+        ),
     )
 }

@@ -13,7 +13,7 @@ from game.core.ledger import Ledger
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.age_of_glory.acts import (
     capture_battery,
     damage,
@@ -44,6 +44,7 @@ from hexmap.coords import Hex, is_adjacent
 
 WITHDRAWAL_HEXES = 2  # [9.1] three inches, rounded up to whole hexes
 CAPTURES_ABOVE = 10
+ATTACKER, DEFENDER = N_("attacker: {why}"), N_("defender: {why}")
 
 
 class Verdict(NamedTuple):
@@ -169,10 +170,9 @@ class CloseCombat(Automatic[Rules]):
 
 def both_sides(situation: Situation) -> tuple[Modifier, ...]:
     """[8.3] The lines of a combat as they stand with the attacker's die."""
-    own = (line._replace(why=_("attacker: {why}").format(why=line.why)) for line in situation.attack)
+    own = (line._replace(why=_(ATTACKER).format(why=line.why)) for line in situation.attack)
     his = (
-        line._replace(value=-line.value, why=_("defender: {why}").format(why=line.why))
-        for line in situation.defence
+        line._replace(value=-line.value, why=_(DEFENDER).format(why=line.why)) for line in situation.defence
     )
     return (*own, *his)
 

@@ -119,7 +119,8 @@ class FireRoll(Automatic[Rules]):
         def read(face: int) -> str:
             return rules.tables.fire_effect(face + total(fire.lines)).name
 
-        ledger.tell("volley", target=target, shares=tuple(share.words for share in fire.shares))
+        cells = tuple(cell for share in fire.shares for cell in share.cells)
+        ledger.tell("volley", target=target, shares=tuple(share.words for share in fire.shares), cells=cells)
         name = ledger.roll(D10_FROM_ONE, read, why, fire.lines, "7.7")
         ledger.close()
         self._mark(rules, ledger, firers)

@@ -17,6 +17,7 @@ from game.rulesets.age_of_glory.acts import destroy, disorder, lose_stands, rall
 from game.rulesets.age_of_glory.cards import GOOD, LIMBERED, UNLIMBERED
 from game.rulesets.age_of_glory.march import march_lines, march_result
 from game.rulesets.age_of_glory.movement import allowance
+from game.rulesets.age_of_glory.retreat import is_in_small_arms_range
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.steps.retreats import open_retreat
 from game.rulesets.age_of_glory.tables import MarchResult
@@ -25,6 +26,7 @@ from game.rulesets.age_of_glory.units import (
     MARCHED,
     SHOCK,
     STEADIED,
+    arm_of,
     attached_to,
     batteries,
     battery_at,
@@ -36,8 +38,8 @@ from game.rulesets.age_of_glory.units import (
     side_at,
     troops,
     troops_at,
+    weapon_of,
 )
-from hexmap.coords import distance
 
 
 class MarchUnits(Step[Rules]):
@@ -181,16 +183,16 @@ class MarchRoll(Automatic[Rules]):
         if "B" in codes:
             open_retreat(rules, ledger, id_, allowance(rules, piece), threats)
         elif "SA" in codes:
-            if any(distance(piece.hex, hex_) <= 1 for hex_ in threats):
+            if is_in_small_arms_range(rules, ledger.state, piece.hex, piece.side):
                 open_retreat(rules, ledger, id_, allowance(rules, piece), threats, out_of_range=True)
         elif "M" in codes or "M/2" in codes:
             ledger.open("manoeuvre", piece.side, unit=id_, full="M" in codes)
 
     def _turns_shock(self, rules: Rules, ledger: Ledger, id_: str) -> bool:
         """[4.5] French pistoleer horse becomes shock horse for the rest of the game."""
-        unit = rules.units[id_]
-        mounted = unit.arm == "horse" and unit.weapon == "pistoleer"
-        return mounted and unit.nation == "french" and SHOCK not in ledger.state.pieces[id_].marks
+        piece = ledger.state.pieces[id_]
+        mounted = arm_of(rules, piece) == "horse" and weapon_of(rules, piece) == "pistoleer"
+        return mounted and rules.units[id_].nation == "french"
 
     def _dismayed(self, rules: Rules, ledger: Ledger, id_: str) -> bool:
         """[4.4] Whether a unit still marches worse by a rule of the scenario."""

@@ -58,7 +58,8 @@ class FallBack(Automatic[Rules]):
     def run(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame
         id_, hexes = frame.get("unit"), frame.get("hexes")
-        if ledger.state.pieces[id_].hex is None or not hexes:
+        # Who has nobody to go back from stays: an army whose enemy has yet to come onto the map.
+        if ledger.state.pieces[id_].hex is None or not hexes or not frame.get("threats"):
             ledger.close()
             return
         ways = _ways(rules, ledger.state)
