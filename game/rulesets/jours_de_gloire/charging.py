@@ -9,6 +9,7 @@ from game.core.errors import Refusal
 from game.core.state import Deployment, GameState, Piece
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.los import can_see, why_unseen
+from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.movement import ground, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
@@ -32,12 +33,16 @@ RULE = "9.1"
 
 
 class Ride(NamedTuple):
-    """A way to strike: the enemy hex, the path to the last hex, the facing there, and its cost."""
+    """A way to strike: the enemy hex, the path to the last hex, the facing there, and its cost.
+
+    *by* are the hexes on the way that it matters to ride through: an objective to take, a general to scatter.
+    """
 
     target: Hex
     path: tuple[Hex, ...]
     facing: int
     cost: int
+    by: tuple[Hex, ...] = ()
 
 
 def charge_refusal(rules: Rules, state: GameState, piece: Piece) -> Refusal | None:
@@ -96,7 +101,10 @@ def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
 
 
 def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
-    """[9.1] Every way a unit can charge: the cheapest path to each last hex and facing, per target."""
+    """[9.1] Every way a unit can charge: to each last hex and facing, per target, the cheapest path.
+
+    Where the way matters, there is one for each choice of what is ridden through.
+    """
     if charge_refusal(rules, state, piece) is not None:
         return ()
     found = _known_rides(rules, state, piece, one=False)
@@ -115,7 +123,8 @@ def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
     return may_join(rules, state, (piece,), first[0].path[-1]) or bool(rides(rules, state, piece))
 
 
-Came = dict[tuple[Hex, int], tuple[int, tuple[Hex, ...]]]
+# By last hex, facing and what was ridden through on the way: cost and path.
+Came = dict[tuple[Hex, int, tuple[Hex, ...]], tuple[int, tuple[Hex, ...]]]
 
 
 class _Search(NamedTuple):
@@ -140,20 +149,31 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece, one: bool) -> tup
     pieces, enemy = state.pieces, rules.enemy(piece.side)
     friends = occupied_by(rules, pieces, piece.side).indices
     guns = _guns(rules, pieces, piece.side).indices
-    key = ("rides", one, piece.hex, piece.facing, points, targets, uses_roads(rules, state))
+    prizes = _prizes(rules, state, piece.side)
+    key = ("rides", one, piece.hex, piece.facing, points, targets, uses_roads(rules, state), prizes)
     last: list[_Search] = pieces.remember_standing(enemy, key, list)
     if last:
         found = last[0]
         if friends & found.looked_at == found.friends and guns & found.looked_at == found.guns:
             return found.rides
-    came, looked_at = _search(rules, state, piece, points, targets, one)
+    came, looked_at = _search(rules, state, piece, points, targets, prizes, one)
     rides = tuple(
-        Ride(target, path, facing, cost)
-        for (hex_, facing), (cost, path) in sorted(came.items())
+        Ride(target, path, facing, cost, by)
+        for (hex_, facing, by), (cost, path) in sorted(came.items())
         for target in _struck(rules, hex_, facing, targets)
     )
     last[:] = [_Search(rides, looked_at, friends & looked_at, guns & looked_at)]
     return rides
+
+
+def _prizes(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
+    """[3, 13] The hexes that change something for whoever rides through: objectives, enemy generals."""
+    hexes = {hex_ for hex_ in rules.objectives if state.fact(holder_key(rules, hex_)) != side}
+    for id_, general in rules.generals.items():
+        hex_ = state.pieces[id_].hex
+        if hex_ is not None and general.side != side:
+            hexes.add(hex_)
+    return frozenset(hexes)
 
 
 def _struck(rules: Rules, hex_: Hex, facing: int, targets: tuple[Hex, ...]) -> list[Hex]:
@@ -188,9 +208,17 @@ def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple
 
 
 def _search(
-    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...], one: bool
+    rules: Rules,
+    state: GameState,
+    piece: Piece,
+    points: int,
+    targets: tuple[Hex, ...],
+    prizes: frozenset[Hex],
+    one: bool,
 ) -> tuple[Came, frozenset[int]]:
     """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order).
+
+    Ways that ride through different *prizes* are kept apart.
 
     With them come the indices of all hexes that were looked at. If *one* will do, it ends with the first
     from which a target can be struck.
@@ -210,19 +238,22 @@ def _search(
     to_targets = [distances(rules, target) for target in targets]
     looked_at: set[int] = set()
     assert piece.hex is not None
-    start = (piece.hex, piece.facing)
     done: Came = {}
-    queue: list[tuple[int, int, tuple[Hex, ...], int]] = [(0, 0, (piece.hex,), piece.facing)]
+    queue: list[tuple[int, int, tuple[Hex, ...], int, tuple[Hex, ...]]] = [
+        (0, 0, (piece.hex,), piece.facing, ())
+    ]
     while queue:
-        spent, steps, path, facing = heappop(queue)
+        spent, steps, path, facing, by = heappop(queue)
         hex_ = path[-1]
-        if (hex_, facing) in done:
+        if (hex_, facing, by) in done:
             continue
-        done[hex_, facing] = (spent, path)
+        done[hex_, facing, by] = (spent, path)
         if one and steps and _struck(rules, hex_, facing, targets):
             break
         if steps and hex_ in halts:
             continue
+        if steps and hex_ in prizes:
+            by = tuple(sorted((*by, hex_)))
         for ahead, index, price in _ways_now(rules, roads, beside, hex_, facing):
             looked_at.add(index)
             if index in shut or ahead in path:
@@ -234,9 +265,9 @@ def _search(
                 continue
             longer = (*path, ahead)
             for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):
-                if (ahead, turned) not in done:
-                    heappush(queue, (cost, steps + 1, longer, turned))
-    del done[start]
+                if (ahead, turned, by) not in done:
+                    heappush(queue, (cost, steps + 1, longer, turned, by))
+    del done[piece.hex, piece.facing, ()]
     return done, frozenset(looked_at)
 
 

@@ -32,6 +32,7 @@ from game.rulesets.jours_de_gloire.coverage import FIRE, SHOCK
 from game.rulesets.jours_de_gloire.gunnery import assess_fire
 from game.rulesets.jours_de_gloire.overlays import OVERLAYS, overlay
 from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.steps.charge_move import spoken
 from game.rulesets.jours_de_gloire.steps.moving import moving_reach
 from game.rulesets.jours_de_gloire.steps.refusal import refusing
 from game.rulesets.jours_de_gloire.units import (
@@ -218,11 +219,9 @@ class JoursDeGloireLooks:
                     for leg in way.legs
                 )
                 return Route(way.hexes[0], legs, _halves(found[goal].left))
-            case Action("strike", (label, last, name)):
+            case Action("strike", _words):
                 for ride in rides(rules, state, state.pieces[state.frame.get("unit")]):
-                    if (ride.target, ride.path[-1]) == (rules.at[label], rules.at[last]) and (
-                        rules.facing_names[ride.facing] == name
-                    ):
+                    if spoken(rules, ride) == action:
                         steps = (*ride.path[1:], ride.target)
                         return Route(ride.path[0], tuple(Leg(hex_) for hex_ in steps))
         return None
@@ -353,6 +352,10 @@ def _caption(rules: Rules, state: GameState, action: Action, units: tuple[str, .
             return _("Form square")
         case Action("strike", (target, last, way)):
             return _("Charge {hex} from {place}, facing {way}").format(hex=target, place=last, way=way)
+        case Action("strike", (target, last, way, *by)):
+            return _("Charge {hex} from {place}, facing {way}, riding through {hexes}").format(
+                hex=target, place=last, way=way, hexes=", ".join(by)
+            )
         case Action("fire", (label, way)):
             return _("Turn {way} and fire at {hex}").format(way=way, hex=label)
         case Action("fire", (label,)):

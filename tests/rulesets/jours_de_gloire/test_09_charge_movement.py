@@ -208,10 +208,30 @@ def test_whoever_comes_before_disordered_cavalry_has_arrived():
 
 
 def test_to_each_last_hex_and_facing_leads_the_cheapest_ride():
-    """[9.1] One way for each, so there is nothing to ask."""
+    """[9.1] One way for each, where nothing lies on the way that it would change."""
     field = Field("b1 0407 horse N; b2 0406 line N; r1 0403 guns S")
     found = rides(field.rules, field.state, field.piece("b1"))
     assert len({(ride.target, ride.path[-1], ride.facing) for ride in found}) == len(found)
     past_friends = next(ride for ride in found if field.at("0406") in ride.path)
     around = rides(field.rules, Field("b1 0407 horse N; r1 0403 guns S").state, field.piece("b1"))
     assert past_friends.cost > min(ride.cost for ride in around if ride.path[-1] == past_friends.path[-1])
+
+
+def test_what_a_charge_rides_through_is_the_players_choice():
+    """[9.1, 3] The general in 0406 is scattered or spared: both ways lead to the same hex and facing."""
+    text = "b1 0407 horse N; r1 0403 guns S"
+    field = Field(text, general="0406").open("charge_move", "blue", unit="b1")
+    same = [offer for offer in field.offers() if offer.split()[1:4] == ["0403", "0404", "N"]]
+    assert same == ["strike 0403 0404 N", "strike 0403 0404 N 0406"]
+    for offer, where in zip(same, ("0406", "0403"), strict=True):
+        ridden = Field(text, general="0406").open("charge_move", "blue", unit="b1").do(offer)
+        assert (ridden.where("b1"), ridden.where("chief")) == ("0404", where)
+
+
+def test_an_objective_on_the_way_is_taken_or_left():
+    """[9.1, 13] Only those are asked about that the side does not hold already."""
+    for holder, ways in (("red", 2), ("blue", 1)):
+        field = Field("b1 0407 horse N; r1 0403 guns S").fact("holder:0406", holder)
+        field.rules.objectives = {field.at("0406"): None}
+        field.open("charge_move", "blue", unit="b1")
+        assert len([offer for offer in field.offers() if offer.split()[1:4] == ["0403", "0404", "N"]]) == ways

@@ -1,4 +1,8 @@
-"""[9.1] Charge movement: the target, the last hex and the facing are chosen; the ride is made at once."""
+"""[9.1] Charge movement: the target, the last hex and the facing are chosen; the ride is made at once.
+
+Of all ways there it takes the cheapest. Where objectives or enemy generals lie on the way, the action names
+those it rides through after the facing, and the player chooses.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ class ChargeMove(Step[Rules]):
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
         for ride in self._rides(rules, state):
-            yield _spoken(rules, ride)
+            yield spoken(rules, ride)
 
     def _rides(self, rules: Rules, state: GameState) -> tuple[Ride, ...]:
         return rides(rules, state, state.pieces[state.frame.get("unit")])
@@ -50,7 +54,7 @@ class ChargeMove(Step[Rules]):
         ledger.close()
         if found is None:
             return
-        ride = next(ride for ride in found if _spoken(rules, ride) == action)
+        ride = next(ride for ride in found if spoken(rules, ride) == action)
         go(rules, ledger, (unit,), ride.path, ride.facing, "charge")
         ledger.fact(charge_key(unit), rules.label[ride.target])
         face(rules, ledger, (unit,), ride.facing)
@@ -58,7 +62,7 @@ class ChargeMove(Step[Rules]):
             ledger.write(Marked(unit, mark))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
-        if action.verb != "strike" or len(action.words) != 3 or action.words[0] not in rules.at:
+        if action.verb != "strike" or len(action.words) < 3 or action.words[0] not in rules.at:
             return super().refuse(rules, state, action)
         target = rules.at[action.words[0]]
         piece = state.pieces[state.frame.get("unit")]
@@ -69,11 +73,11 @@ class ChargeMove(Step[Rules]):
         )
 
 
-def _spoken(rules: Rules, ride: Ride) -> Action:
-    return Action(
-        "strike",
-        (rules.label[ride.target], rules.label[ride.path[-1]], rules.facing_names[ride.facing]),
-    )
+def spoken(rules: Rules, ride: Ride) -> Action:
+    """The action that makes a ride."""
+    hexes = (ride.target, ride.path[-1], *ride.by)
+    target, last, *by = (rules.label[hex_] for hex_ in hexes)
+    return Action("strike", (target, last, rules.facing_names[ride.facing], *by))
 
 
 STEPS: dict[str, Step[Any]] = {"charge_move": ChargeMove()}
