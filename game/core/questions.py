@@ -139,6 +139,13 @@ class Situation(NamedTuple):
     is_over: Callable[[GameState], bool]
     # What comes when one round is over; None when that was the last.
     next_round: Callable[[GameState], GameState | None] = lambda state: None
+    kind: str = ""  # the kind of question it is, which says what figures make sense; empty: any
+    # A text with words for the hexes of a board that nobody sees.
+    spoken: Callable[[str], str] = lambda text: text
+
+    @property
+    def attacking_side(self) -> str | None:
+        return self.state.pieces[self.attackers[0]].side if self.attackers else None
 
 
 class Prompt(NamedTuple):
@@ -174,6 +181,7 @@ class FigureForm(NamedTuple):
     title: str
     of: Callable[[Ending], int]
     is_chance: bool = True
+    is_welcome: bool = True  # whether the attacker wants more of it
 
 
 class Change(NamedTuple):
@@ -184,7 +192,10 @@ class Change(NamedTuple):
 
 
 class OddsCard(NamedTuple):
-    """A table of odds for the table top: one figure over two things that vary, as questions."""
+    """A table of odds for the table top: one figure over two things that vary, as questions.
+
+    Where sides decide, they play for the figure on the card.
+    """
 
     title: str
     note: str

@@ -39,6 +39,12 @@ class Area(NamedTuple):
     def holds(self, x: float, y: float) -> bool:
         return self.x <= x < self.right and self.y <= y < self.bottom
 
+    def meets(self, other: Area) -> bool:
+        """Whether two rectangles share a pixel."""
+        return (
+            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        )
+
     def inset(self, by: int) -> Area:
         """The rectangle without a margin."""
         return Area(self.x + by, self.y + by, max(0, self.width - 2 * by), max(0, self.height - 2 * by))

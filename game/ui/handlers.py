@@ -101,6 +101,18 @@ class Desk:
                 return tuple(ids)
         return ()
 
+    def subject(self) -> tuple[Hex, ...]:
+        """The hexes the open question is about, as far as its step names any."""
+        frame = self.view.state.frames[-1] if self.view.state.frames else None
+        found: list[Hex] = []
+        for key in ("hex", "target", "unit", "units"):
+            value = frame.get(key) if frame else None
+            for each in value if isinstance(value, tuple) else (value,):
+                place = self.hex_of(each) or self.reader.hex_named(each) if isinstance(each, str) else None
+                if place is not None and place not in found:
+                    found.append(place)
+        return tuple(found)
+
     def spoken(self) -> list[Action]:
         """Actions that need a button: those no click on the map can say."""
         found = []

@@ -12,11 +12,12 @@ from game.ui.handlers import Desk, Mode
 from game.ui.oracle import Forecast, percent
 from game.ui.panel import place_line
 from game.ui.session import Session
-from game.ui.widgets import Type, shorten, wrap
+from game.ui.widgets import Type, wrap
 from hexmap.coords import Hex
 
 Lines = list[tuple[str, str]]  # a text and its style
 _WIDTH = 330
+_MOST_ROWS = 6  # more are a spread of dice rather than the rows of a table
 
 
 def hover_lines(
@@ -38,10 +39,12 @@ def hover_lines(
         found += [(line, "good") for line in wrap(f"» {caption}", width, "good", type_)]
     if len(options) > 5:
         found.append((_("and {n} more").format(n=len(options) - 5), "faint"))
+    rolling = next((action for action in options if rolls(desk, action)), None)
     if route is not None:
-        found += route_lines(session, route)
-    if options and rolls(desk, options[0]):
-        found += odds_lines(session, desk, options[0], width, type_)
+        # Beside the odds of an attack, the sum of the way is enough.
+        found += route_lines(session, route)[-1 if rolling else 0 :]
+    if rolling is not None:
+        found += odds_lines(session, desk, rolling, width, type_)
     if not options:
         why = mode.why_not(desk, hex_)
         if why:
@@ -55,7 +58,7 @@ def _chance(session: Session, desk: Desk, action: Action) -> str:
         return ""
     forecast = session.oracle.ask(desk.view.state, action)
     chances = [value for _title, value, is_chance in forecast.figures if is_chance] if forecast else []
-    return f"   {percent(chances[0])}" if chances else ""
+    return f" ({percent(chances[0])})" if chances else ""
 
 
 def rolls(desk: Desk, action: Action) -> bool:
@@ -65,7 +68,7 @@ def rolls(desk: Desk, action: Action) -> bool:
 
 def odds_lines(session: Session, desk: Desk, action: Action, width: int, type_: Type) -> Lines:
     """The sum of an attack and the exact odds of all that follows from it."""
-    forecast = session.oracle.ask(desk.view.state, action)
+    forecast = session.oracle.ask(desk.view.state, action, deeply=True)
     sum_ = session.reader.assess(desk.view.state, action)
     if forecast is None or forecast.is_empty:
         found = assessment_lines(sum_) if sum_ is not None else []
@@ -74,18 +77,42 @@ def odds_lines(session: Session, desk: Desk, action: Action, width: int, type_: 
 
 
 def forecast_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
-    """A forecast in lines: the sum, the table's rows, what players ask for."""
-    found: Lines = [(line, "small bold") for line in wrap(forecast.title, width, "small bold", type_)]
-    found += [(shorten(str(line), width, "faint", type_), "faint") for line in forecast.lines[:9]]
+    """A forecast in lines: the sum, the table's rows, what players ask for, what would change it most."""
+    found: Lines = []
+
+    def add(text: str, style: str) -> None:
+        found.extend((line, style) for line in wrap(text, width, style, type_))
+
+    add(forecast.title, "small bold")
+    for line in forecast.lines:
+        add(str(line), "faint")
     if forecast.lines:
-        found.append((_("Total {n}").format(n=f"{total(forecast.lines):+d}"), "small bold"))
-    for label, chance in forecast.rows[:5]:
-        found.append((shorten(f"{percent(chance)}  {label}", width, "small", type_), "small"))
+        add(_("Total {n}").format(n=f"{total(forecast.lines):+d}"), "small bold")
+    if len(forecast.rows) <= _MOST_ROWS:
+        for label, chance in forecast.rows:
+            add(f"{percent(chance)} {label}", "small")
     if forecast.figures:
-        found.append((_("When the dust has settled"), "small bold"))
+        add(_("When the dust has settled"), "small bold")
     for title, value, is_chance in forecast.figures:
-        amount = percent(value) if is_chance else f"{float(value):.1f}"
-        found.append((shorten(f"{amount}  {title}", width, "small", type_), "small"))
+        add(f"{percent(value) if is_chance else f'{float(value):.1f}'} {title}", "small")
+    add(_("What would change it most"), "small bold")
+    found += change_lines(forecast, width, type_)
+    return found
+
+
+def change_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
+    """How the first figure would stand if one thing were otherwise."""
+    if forecast.shifts is None:
+        return [("…", "faint")]
+    if not forecast.shifts:
+        return [(_("nothing within reach"), "faint")]
+    is_chance = forecast.figures[0][2]
+    found: Lines = []
+    for words, chance, by in forecast.shifts:
+        now = percent(chance) if is_chance else f"{float(chance):.1f}"
+        sign = "+" if by > 0 else "−"
+        step = percent(abs(by)) if is_chance else f"{abs(float(by)):.1f}"
+        found += [(line, "small") for line in wrap(f"{now} ({sign}{step}) {words}", width, "small", type_)]
     return found
 
 

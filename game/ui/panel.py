@@ -120,7 +120,7 @@ def _sequence(session: Session, desk: Desk, column: Column) -> None:
             Widget(
                 "text",
                 Area(x, column.y, column.area.right - x, height),
-                shorten(_("{side} decides").format(side=name), column.area.right - x, "head", column.type),
+                shorten(_("{side} to decide").format(side=name), column.area.right - x, "head", column.type),
                 "head",
             )
         )
@@ -148,6 +148,8 @@ def _choices(
     actions = [action for action in actions if action != PASS]
     if not actions:
         return []
+    if passes_above(session, desk):
+        actions.append(PASS)
     room = (bottom - column.y) * 45 // 100
     area = Area(column.area.x, column.y, column.area.width, max(room, type_.height("button") * 3))
 
@@ -161,7 +163,8 @@ def _choices(
             inner.button(session.reader.caption(desk.view.state, action), ("act", action), tip=str(action))
             if action in odds:
                 inner.y -= inner.px(4)
-                inner.text(odds[action] or " ", "faint", indent=8, most=1, tip=odds[action])
+                for line in odds[action]:
+                    inner.text(line, "faint", indent=8, most=1, tip=line)
                 inner.gap(5)
 
     trial = Column(area, type_)
@@ -173,13 +176,26 @@ def _choices(
     return scrolled(area, scrolls.actions, type_, fill)
 
 
-def _odds_of(session: Session, desk: Desk, actions: list[Action]) -> dict[Action, str]:
+def passes_above(session: Session, desk: Desk) -> bool:
+    """Whether to pass is one answer among few to a question with dice behind it, and stands beside them."""
+    others = [action for action in desk.spoken() if action != PASS]
+    state = desk.view.state
+    return (
+        desk.mine
+        and PASS in desk.view.actions
+        and 0 < len(others) < _FEW
+        and not state.frame.secret
+        and any(session.oracle.has_odds(state, action) for action in others)
+    )
+
+
+def _odds_of(session: Session, desk: Desk, actions: list[Action]) -> dict[Action, tuple[str, ...]]:
     """What each answer to a question leads to, in the two chances that differ most between the answers."""
     state = desk.view.state
     asked = {a: session.oracle.ask(state, a) for a in actions if session.oracle.has_odds(state, a)}
     known = {action: dict(_chances(found)) for action, found in asked.items() if found is not None}
     if len(known) < len(asked):
-        return dict.fromkeys(asked, "…")
+        return dict.fromkeys(asked, ("…", " "))  # as high as the lines to come, so that nothing moves then
     titles = list(dict.fromkeys(title for chances in known.values() for title in chances))
 
     def spread(title: str) -> Fraction:
@@ -188,7 +204,7 @@ def _odds_of(session: Session, desk: Desk, actions: list[Action]) -> dict[Action
 
     shown = sorted(titles, key=spread, reverse=True)[:2]
     return {
-        action: ", ".join(
+        action: tuple(
             f"{percent(chances.get(title, Fraction(0)))} {title[:1].lower()}{title[1:]}" for title in shown
         )
         for action, chances in known.items()
@@ -210,7 +226,7 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
 
     is_tall = inner.height > 34 * type_.height("button")
     rows: list[list[Widget]] = []
-    if desk.mine and PASS in desk.view.actions:
+    if desk.mine and PASS in desk.view.actions and not passes_above(session, desk):
         caption = session.reader.meaning(desk.view.state, PASS).caption or _("Pass")
         rows.append(
             [

@@ -111,7 +111,7 @@ class Reader:
                     target = each
                 spoken.append(self.name(state, each))
                 continue
-            place = self._hex(each)
+            place = self.hex_named(each)
             if place is not None:
                 hex_ = place
             elif each in self._facings:
@@ -127,7 +127,8 @@ class Reader:
         verb = _("Pass") if action.verb == "pass" else word(action.verb).capitalize()
         return Meaning(manner, tuple(units), hex_, target, facing, " ".join([verb, *spoken]))
 
-    def _hex(self, label: str) -> Hex | None:
+    def hex_named(self, label: str) -> Hex | None:
+        """The hex with a printed number; None for any other word."""
         try:
             found = self.board.at(label)
         except ValueError:

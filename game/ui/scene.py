@@ -44,6 +44,7 @@ class BoardScene:
     overlay: Overlay | None = None
     jumped: Hex | None = None
     faces_sides: bool = False  # facings look through hexsides, not at corners
+    subject: tuple[Hex, ...] = ()  # what the open question is about
 
 
 def board_scene(
@@ -90,6 +91,7 @@ def board_scene(
         shown_overlay(desk, overlay, _origin(desk, mode, hover, jumped), hover, is_swapped),
         jumped,
         desk.reader.faces_sides,
+        desk.subject() if desk.mine else (),
     )
 
 

@@ -10,7 +10,7 @@ from game.ui.camera import Area
 from game.ui.cards import Card
 from game.ui.keys import spoken
 from game.ui.paint.widgets import lift
-from game.ui.widgets import Command, Scroll, Widget, commands, hit, wrap
+from game.ui.widgets import Command, Scroll, Type, Widget, commands, hit, wrap
 
 if TYPE_CHECKING:
     from game.ui.window import App
@@ -214,29 +214,55 @@ def draw_tip(target: pygame.Surface, app: App, text: str, spot: tuple[int, int])
     draw_lines(target, app, [(line, "small") for line in lines], spot)
 
 
+def in_columns(lines: list[tuple[str, str]], height: int, type_: Type) -> list[list[tuple[str, str]]]:
+    """Lines in as many columns as a height needs, all but the last about equally full."""
+    whole = sum(type_.height(style) for _, style in lines)
+    count = max(1, -(-whole // max(height, 1)))
+    share = -(-whole // count)
+    found: list[list[tuple[str, str]]] = [[]]
+    filled = 0
+    for text, style in lines:
+        taller = filled + type_.height(style)
+        if found[-1] and len(found) < count and taller > share + type_.height(style) // 2:
+            found.append([])
+            taller = type_.height(style)
+        found[-1].append((text, style))
+        filled = taller
+    return found
+
+
 def draw_lines(
     target: pygame.Surface,
     app: App,
     lines: list[tuple[str, str]],
     spot: tuple[int, int],
     room: Area | None = None,
+    avoid: Area | None = None,
 ) -> Area:
-    """Lines of text on a card beside a spot, kept inside the room there is."""
+    """Lines of text on a card beside a spot, kept inside the room there is and off what is to be avoided."""
     type_ = app.type
     pad = round(8 * type_.scale)
     room = room or Area(0, 0, *app.size)
-    width = max(type_.width(text, style) for text, style in lines) + 2 * pad
-    height = sum(type_.height(style) for _, style in lines) + 2 * pad
+    columns = in_columns(lines, room.height - 2 * pad - 4, type_)
+    widths = [max(type_.width(text, style) for text, style in column) for column in columns]
+    heights = [sum(type_.height(style) for _, style in column) for column in columns]
+    width = sum(widths) + 2 * pad * len(columns)
+    height = max(heights) + 2 * pad
     x = spot[0] + 18 if spot[0] + 18 + width <= room.right else spot[0] - width - 10
     y = spot[1] + 20 if spot[1] + 20 + height <= room.bottom else spot[1] - height - 10
     x, y = max(room.x + 2, min(x, room.right - width)), max(room.y + 2, min(y, room.bottom - height))
+    if avoid is not None and avoid.meets(Area(x, y, width, height)):
+        x = avoid.right + pad if avoid.right + pad + width <= room.right else avoid.x - pad - width
+        x = max(room.x + 2, x)
     area = Area(x, y, width, height)
     lift(target, area)
     found = [Widget("box", area, style="card", fill="paper")]
-    y += pad
-    for text, style in lines:
-        found.append(Widget("text", Area(x + pad, y, width - 2 * pad, type_.height(style)), text, style))
-        y += type_.height(style)
+    for column, across in zip(columns, widths, strict=True):
+        down = y + pad
+        for text, style in column:
+            found.append(Widget("text", Area(x + pad, down, across, type_.height(style)), text, style))
+            down += type_.height(style)
+        x += across + 2 * pad
     app.painter.draw(target, found)
     return area
 

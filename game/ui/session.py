@@ -62,7 +62,7 @@ class Session:
     ) -> None:
         self.match = match
         self.reader = Reader(match.ruleset, match.rules, match.scenario)
-        self.oracle = Oracle(match.ruleset, match.rules)
+        self.oracle = Oracle(match.ruleset, match.rules, self.reader)
         self.curtain_policy = curtain
         self.seat: str | None = None
         self.is_curtained = False

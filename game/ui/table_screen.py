@@ -151,8 +151,10 @@ class TableScreen(Screen):
             return self.mode.hex
         if self.mode.unit:
             return self.desk.hex_of(self.mode.unit)
-        actors = self.desk.actors() if self.desk.mine else ()
-        return self.desk.hex_of(actors[0]) if actors else self.jumped
+        if self.jumped is not None or not self.desk.mine:
+            return self.jumped
+        actors = self.desk.actors()
+        return self.desk.hex_of(actors[0]) if actors else next(iter(self.desk.subject()), None)
 
     def _curtain(self) -> list[Widget]:
         """What both sides may see: whose turn it is, and nothing else."""
@@ -223,16 +225,16 @@ class TableScreen(Screen):
     def _draw_hover(self, target: pygame.Surface, scene: BoardScene, hex_: Hex) -> None:
         app, camera = self.app, self.camera
         stack = scene.stacks.get(hex_, ())
+        fan: Area | None = None
         x, y = camera.layout.centre(hex_)
         if len(stack) > 1:
             size = max(counter_px(camera.hex_px), round(46 * app.type.scale))
-            pictures = [
-                (app.board_painter.counter(each, size, camera.grid), each.look.name) for each in stack
-            ]
-            draw_fan(target, pictures, (x, y - camera.hex_px / 2), camera.area, app.painter, app.type)
+            pictures = [app.board_painter.counter(each, size, camera.grid) for each in stack]
+            spot = (x, y - camera.hex_px / 2)
+            fan = draw_fan(target, pictures, spot, camera.area, app.painter, app.type)
         lines = hover_lines(self.session, self.desk, self.mode, hex_, scene.route, app.type)
-        spot = round(x + camera.hex_px * 0.42), round(y + camera.hex_px * 0.2)
-        draw_lines(target, app, lines, spot, camera.area)
+        beside = round(x + camera.hex_px * 0.42), round(y + camera.hex_px * 0.2)
+        draw_lines(target, app, lines, beside, camera.area, fan)
 
     def tick(self, seconds: float) -> bool:
         super().tick(seconds)
@@ -421,8 +423,7 @@ class TableScreen(Screen):
 
     def _follow(self) -> None:
         """Bring into sight whatever the next question is about."""
-        actors = self.desk.actors() if self.desk.mine else ()
-        here = self.desk.hex_of(actors[0]) if actors else None
+        here = self._looked_at()
         if here is not None and not self.camera.is_fitted:
             self.camera = self.camera.showing(here)
 

@@ -296,11 +296,7 @@ def commands(widgets: Iterable[Widget]) -> list[Widget]:
 def overlaps(widgets: Iterable[Widget]) -> list[tuple[Widget, Widget]]:
     """Pairs of texts or buttons that lie over each other: a screen has none."""
     shown = [w for w in widgets if w.kind in ("text", "button") and w.seen.width > 0 and w.seen.height > 0]
-    return [(a, b) for number, a in enumerate(shown) for b in shown[number + 1 :] if _shares(a.seen, b.seen)]
-
-
-def _shares(a: Area, b: Area) -> bool:
-    return a.x < b.right and b.x < a.right and a.y < b.bottom and b.y < a.bottom
+    return [(a, b) for number, a in enumerate(shown) for b in shown[number + 1 :] if a.seen.meets(b.seen)]
 
 
 def too_wide(widgets: Iterable[Widget], type_: Type) -> list[Widget]:

@@ -38,6 +38,8 @@ class BoardPainter:
         self._overlay(target, camera, scene.overlay)
         self._zones(target, camera, scene)
         self._lights(target, camera, scene.lit)
+        for hex_ in scene.subject:
+            self._stamp(target, camera, hex_, "outline", self.palette.gold, 255, 0.09)
         if scene.hover is not None:
             self._stamp(target, camera, scene.hover, "outline", self.palette.paper, 255, 0.05)
         if scene.jumped is not None:

@@ -12,7 +12,6 @@ from game.core.tongue import _
 from game.ui.camera import Area, Camera
 from game.ui.paint.board import hex_stamp
 from game.ui.paint.dice import die_picture, draw_faces
-from game.ui.paint.fonts import written
 from game.ui.paint.ground import draw_line
 from game.ui.paint.tiles import Tiles
 from game.ui.paint.widgets import PygameType, WidgetPainter, lift
@@ -212,17 +211,16 @@ def draw_banner(
 
 def draw_fan(
     target: pygame.Surface,
-    pictures: list[tuple[pygame.Surface, str]],
+    pictures: list[pygame.Surface],
     spot: tuple[float, float],
     room: Area,
     painter: WidgetPainter,
     type_: PygameType,
-) -> None:
-    """The counters of a stack side by side, above it."""
+) -> Area:
+    """The counters of a stack side by side, above it; gives the place they take."""
     pad = round(6 * type_.scale)
-    side = pictures[0][0].get_width()
-    width = side * len(pictures) + 2 * pad
-    height = side + 2 * pad + type_.height("faint")
+    side = pictures[0].get_width()
+    width, height = side * len(pictures) + 2 * pad, pictures[0].get_height() + 2 * pad
     x = round(min(max(spot[0] - width / 2, room.x + 4), room.right - width - 4))
     y = round(spot[1] - height - 6)
     if y < room.y + 4:
@@ -230,9 +228,6 @@ def draw_fan(
     area = Area(x, y, width, height)
     lift(target, area)
     painter.draw(target, [Widget("box", area, style="card", fill="paper")])
-    for place, (picture, name) in enumerate(pictures):
+    for place, picture in enumerate(pictures):
         target.blit(picture, (x + pad + place * side, y + pad))
-        letters = written(name, "text", type_.size("faint"), painter.palette.ink)
-        if letters.get_width() > side:
-            letters = letters.subsurface((0, 0, side - 2, letters.get_height()))
-        target.blit(letters, (x + pad + place * side + (side - letters.get_width()) // 2, y + pad + side))
+    return area

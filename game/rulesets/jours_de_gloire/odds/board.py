@@ -25,7 +25,16 @@ def situation(rules: Rules, state: GameState, action: Action) -> Situation:
     words = _("{units}: {action}").format(
         units=", ".join(rules.cards[id_].name for id_ in attackers), action=action
     )
-    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state))
+    kind = _kind(state, action)
+    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state), kind=kind)
+
+
+def _kind(state: GameState, action: Action) -> str:
+    """The kind of question an action is, by its name or by the segment it belongs to."""
+    named = {"attack": "shock", "strike": "charge", "fire": "fire", "rally": "rally", "run": "rout"}
+    if action.verb in named:
+        return named[action.verb]
+    return next((name for name in SEGMENTS if any(frame.step == name for frame in state.frames)), "")
 
 
 def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
