@@ -13,14 +13,18 @@ import typer
 
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError, print_json
+from game.core.tongue import _
 from hexmap.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from game.core.questions import OddsForm, Question
+    from game.core.questions import Field, OddsForm, Question
     from game.odds.answer import Answer
 
-OWN = ("--json", "--plot", "--sweep", "--figure", "--changes", "--replies", "--swap", "--question",
+OWN = ("--json", "--plot", "--sweep", "--figure", "--value", "--changes", "--replies", "--swap", "--question",
        "--record", "--at", "--lang", "--schema", "--help")  # fmt: skip
+POLICY_WORDS = ("auto", "always", "never")
+WORST = "worst_tenth"
+ALL = "all"  # said of a decision: show it under every policy, side by side
 # So that typer leaves the ruleset's own flags alone.
 SETTINGS = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
@@ -33,6 +37,19 @@ class Asked(NamedTuple):
     spoken: str
     question: Question | None
     answer: Answer
+    all_replies: tuple[str, ...] = ()  # the decisions to be shown under every policy
+
+
+class Wishes(NamedTuple):
+    """What is to be told about it."""
+
+    figure: str  # that changes and sweeps are about
+    value: str  # what best replies play for
+    changes: bool
+    replies: bool
+    ranges: tuple[str, ...]
+    plot: Path | None
+    as_json: bool
 
 
 def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str]:
@@ -50,11 +67,17 @@ def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str]
         fields = kinds[plain[1]].fields
         if given[-1].startswith("--"):
             field = next((f for f in fields if f"--{f.name}" == given[-1]), None)
-            known = field.choices or ("auto", "always", "never") if field and field.kind != "units" else ()
+            known = _words_for(field) if field else ()
             return [word for word in known if word.startswith(incomplete)]
-        return [f"--{field.name}" for field in fields if f"--{field.name}".startswith(incomplete)]
+        flags = (*(f"--{field.name}" for field in fields), *OWN)
+        return [flag for flag in flags if flag.startswith(incomplete)]
     except Exception:  # half a line may mean anything: no help is better than noise in the shell
         return []
+
+
+def _words_for(field: Field) -> tuple[str, ...]:
+    """What a flag may say, where that can be listed."""
+    return (*POLICY_WORDS, ALL) if field.kind == "policy" else field.choices
 
 
 def odds(
@@ -68,6 +91,7 @@ def odds(
         None, "--sweep", metavar="NAME=A..B", help="One figure over a range; say it twice for two."
     ),
     figure: str = typer.Option("", "--figure", metavar="NAME", help="The figure for sweeps and changes."),
+    value: str = typer.Option("", "--value", metavar="NAME", help="The figure that best replies play for."),
     changes: bool = typer.Option(False, "--changes", help="What would change it most."),
     replies: bool = typer.Option(False, "--replies", help="Each decision under every policy."),
     swap: bool = typer.Option(False, "--swap", help="The other side attacks."),
@@ -100,10 +124,10 @@ def odds(
 
     try:
         if record is not None:
-            asked = _in_a_game(record, at, given)
+            asked = _in_a_game(record, at, given, value)
         else:
-            asked = _in_words(given, question, swap)
-        _tell(asked, as_json, plot, sweep or [], figure, changes, replies)
+            asked = _in_words(given, question, swap, value)
+        _tell(asked, Wishes(figure, value, changes, replies, tuple(sweep or ()), plot, as_json))
     except (Unclear, BadQuestion) as error:
         raise UserError(str(error)) from None
 
@@ -111,7 +135,7 @@ def odds(
 # --- asking ------------------------------------------------------------------------------------------
 
 
-def _in_words(words: list[str], file: Path | None, swap: bool) -> Asked:
+def _in_words(words: list[str], file: Path | None, swap: bool, value: str) -> Asked:
     from game.odds.answer import answer
     from game.odds.question import (
         form_of,
@@ -123,6 +147,7 @@ def _in_words(words: list[str], file: Path | None, swap: bool) -> Asked:
     )
 
     plain, said = read_flags(words)
+    side_by_side: tuple[str, ...] = ()
     if file is not None:
         if plain or said:
             raise UserError("a question in a file says everything; leave the other words out")
@@ -139,11 +164,16 @@ def _in_words(words: list[str], file: Path | None, swap: bool) -> Asked:
             if name not in kind.names():
                 known = (*(f"--{each}" for each in kind.names()), *OWN)
                 raise UserError(f"'{kind.id}' has no flag '--{name}'{did_you_mean(f'--{name}', known)}")
+        policies = [field.name for field in kind.fields if field.kind == "policy"]
+        side_by_side = tuple(name for name in policies if said.get(name) == [ALL])
+        said |= {name: ["auto"] for name in side_by_side}
         question = read_question(ruleset, plain[1], said)
     form = form_of(question.ruleset)
     if swap:
         question = form.swapped(question)
-    return Asked(form, question.ruleset, spoken(form, question), question, answer(question))
+    figures = form.kinds[question.kind].figures
+    found = answer(question, _figure(value, figures) if value else "")
+    return Asked(form, question.ruleset, spoken(form, question), question, found, side_by_side)
 
 
 def _ruleset(plain: list[str]) -> str:
@@ -154,7 +184,7 @@ def _ruleset(plain: list[str]) -> str:
     return plain[0]
 
 
-def _in_a_game(record: Path, at: int | None, words: list[str]) -> Asked:
+def _in_a_game(record: Path, at: int | None, words: list[str], value: str) -> Asked:
     """An action in a recorded game, as a question with the same numbers."""
     from game.core.actions import parse_action
     from game.match import load_record
@@ -176,64 +206,59 @@ def _in_a_game(record: Path, at: int | None, words: list[str]) -> Asked:
         raise UserError(f"after step {step} one cannot {action}: {refusal}")
     situation = form.on_board(match.rules, match.state, action)
     spoken = f"{action} (after step {step} of {record.name})"
-    return Asked(form, match.header.ruleset, spoken, None, answer_in(Graph(form, situation), {}))
+    played_for = _figure(value, tuple(form.figures)) if value else ""
+    found = answer_in(Graph(form, situation), {}, value=played_for)
+    return Asked(form, match.header.ruleset, spoken, None, found)
 
 
 # --- telling -----------------------------------------------------------------------------------------
 
 
-def _tell(
-    asked: Asked,
-    as_json: bool,
-    plot: Path | None,
-    ranges: list[str],
-    figure: str,
-    changes: bool,
-    replies: bool,
-) -> None:
+def _tell(asked: Asked, wishes: Wishes) -> None:
     from game.odds.changes import side_by_side, what_would_change
     from game.odds.report import as_data
     from game.odds.sweep import read_axis, sweep
 
-    question = asked.question
-    name = _figure(asked, figure)
-    if question is None and (changes or replies or ranges):
+    question, found = asked.question, asked.answer
+    wants_replies = wishes.replies or bool(asked.all_replies)
+    if question is None and (wishes.changes or wants_replies or wishes.ranges):
         raise UserError("an action in a game has odds, but no ranges and no changes")
-    if len(ranges) > 2:
+    if len(wishes.ranges) > 2:
         raise UserError("one figure is swept over one range or two, not more")
-    effects = what_would_change(question, name) if changes and question else []
-    answers = list(side_by_side(question)) if replies and question else []
-    axes = [read_axis(question, text) for text in ranges] if question else []
-    swept = sweep(question, name, *axes) if axes and question else None
-    if plot is not None:
+    name = _figure(wishes.figure, (*found.spreads, WORST))
+    value = found.value.name if wishes.value else ""
+    effects = what_would_change(question, name, value) if wishes.changes and question else []
+    only = () if wishes.replies else asked.all_replies
+    replies = list(side_by_side(question, value, only)) if wants_replies and question else []
+    axes = [read_axis(question, text) for text in wishes.ranges] if question else []
+    down = axes[1] if len(axes) > 1 else None
+    swept = sweep(question, name, axes[0], down, value) if axes and question else None
+    if wishes.plot is not None:
         from game.odds.plot import draw_answer, draw_sweep
 
         if swept is not None:
-            draw_sweep(swept, asked.answer.words, plot)
+            draw_sweep(swept, found.words, wishes.plot)
         else:
-            draw_answer(asked.form, asked.answer, plot)
-    if as_json:
-        print_json(
-            as_data(asked.form, asked.answer, asked.ruleset, asked.spoken, name, effects, answers, swept)
-        )
+            draw_answer(asked.form, found, wishes.plot)
+    if wishes.as_json:
+        print_json(as_data(asked.form, found, asked.ruleset, asked.spoken, name, effects, replies, swept))
         return
     from game.cli.odds_page import print_answer, print_changes, print_replies, print_sweep
 
     if swept is not None:
-        print_sweep(asked.answer.words, swept)
-        return
-    print_answer(asked.form, asked.answer)
+        print_sweep(found, swept)
+    else:
+        print_answer(asked.form, found)
     if effects:
-        print_changes(asked.form, name, asked.answer, effects)
-    if answers:
-        print_replies(asked.form, name, answers)
-    if plot is not None:
-        print(f"drawn to {plot}")
+        print_changes(asked.form, name, found, effects)
+    if replies:
+        print_replies(asked.form, replies)
+    if wishes.plot is not None:
+        print(_("drawn to {file}").format(file=wishes.plot))
 
 
-def _figure(asked: Asked, word: str) -> str:
-    """The figure a word names; the first of the question when none is named."""
-    known = (*asked.answer.spreads, "worst_tenth")
+def _figure(word: str, known: tuple[str, ...]) -> str:
+    """The figure a word names; the first of those known when none is named."""
     name = word.replace("-", "_").replace(" ", "_")
     if not name:
         return known[0]

@@ -86,8 +86,9 @@ class Answer:
     outcomes: tuple[Outcome, ...]
     fates: Mapping[str, tuple[tuple[Fate, Fraction], ...]]  # of every unit concerned
     spreads: Mapping[str, Spread]  # by figure
-    worth: Spread  # of what best replies play for
+    worth: Spread  # of the ruleset's own value
     decided: tuple[Decided, ...]
+    value: FigureForm  # what best replies play for
 
     @property
     def summary(self) -> dict[str, Fraction]:
@@ -122,25 +123,33 @@ def policies_of(form: OddsForm, question: Question) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def answer(question: Question) -> Answer:
-    """The exact answer to a question, worked out once."""
+def answer(question: Question, value: str = "") -> Answer:
+    """The exact answer to a question, worked out once; best replies play for the figure *value* names."""
     form = form_of(question.ruleset)
     names = form.kinds[question.kind].figures
-    return answer_in(graph_of(form, question), policies_of(form, question), names)
+    return answer_in(graph_of(form, question), policies_of(form, question), names, value)
 
 
-def answer_in(graph: Graph, policies: Policies, names: Iterable[str] | None = None) -> Answer:
+def answer_in(
+    graph: Graph, policies: Policies, names: Iterable[str] | None = None, value: str = ""
+) -> Answer:
     """The exact answer for a situation, its decisions made by these policies."""
-    form, found = graph.form, distribution(graph, policies)
+    form, played_for = graph.form, value_named(graph.form, value)
+    found = distribution(graph, policies, played_for)
     figures = {name: form.figures[name] for name in (form.figures if names is None else names)}
-    return _counted(form, graph.situation, found, figures)
+    return _counted(form, graph.situation, found, figures, played_for)
 
 
-def chance_of(question: Question, figure: str) -> Fraction:
+def value_named(form: OddsForm, name: str) -> FigureForm:
+    """What best replies play for: the figure of that name, or the ruleset's own value without one."""
+    return form.figures[name] if name else form.value
+
+
+def chance_of(question: Question, figure: str, value: str = "") -> Fraction:
     """One figure of a question and nothing else: what sweeps and comparisons ask for."""
     form = form_of(question.ruleset)
     graph = graph_of(form, question)
-    found = distribution(graph, policies_of(form, question))
+    found = distribution(graph, policies_of(form, question), value_named(form, value))
     if figure == "worst_tenth":
         return _spread(form.value, graph.situation, found).lowest()
     return _spread(form.figures[figure], graph.situation, found).mean
@@ -155,7 +164,11 @@ def _spread(figure: FigureForm, situation: Situation, found: Distribution) -> Sp
 
 
 def _counted(
-    form: OddsForm, situation: Situation, found: Distribution, figures: Mapping[str, FigureForm]
+    form: OddsForm,
+    situation: Situation,
+    found: Distribution,
+    figures: Mapping[str, FigureForm],
+    value: FigureForm,
 ) -> Answer:
     labels: dict[str, int] = {}
     units = (*situation.attackers, *situation.defenders)
@@ -171,12 +184,13 @@ def _counted(
     return Answer(
         situation,
         situation.words,
-        tuple(_throws(form, found)),
+        tuple(_throws(form, situation, found)),
         tuple(Outcome(*each) for each in _likely_first(labels, found.whole)),
         {unit: _likely_first(each, found.whole) for unit, each in fates.items()},
         {name: _spread(figure, situation, found) for name, figure in figures.items()},
         _spread(form.value, situation, found),
         found.decided,
+        value,
     )
 
 
@@ -185,18 +199,21 @@ def _likely_first(counted: dict[T, int], whole: int) -> tuple[tuple[T, Fraction]
     return tuple((each, Fraction(weight, whole)) for each, weight in ranked)
 
 
-def _throws(form: OddsForm, found: Distribution) -> list[Throw]:
+def _throws(form: OddsForm, situation: Situation, found: Distribution) -> list[Throw]:
     """The rolls of a chain; those that read alike in every way count together, the first come first."""
     merged: dict[tuple[Any, ...], tuple[Roll, int]] = {}
     for node, weight in found.rolls:
         lines = node.event.lines if node.event is not None else ()
-        key = (node.why, lines, tuple(branch[:2] for branch in node.branches))
+        key = (situation.spoken(node.why), lines, tuple(branch[:2] for branch in node.branches))
         first, so_far = merged.get(key, (node, 0))
         merged[key] = (first, so_far + weight)
-    return [_throw(form, node, Fraction(weight, found.whole)) for node, weight in merged.values()]
+    return [
+        _throw(form, why, node, Fraction(weight, found.whole))
+        for (why, *_rest), (node, weight) in merged.items()
+    ]
 
 
-def _throw(form: OddsForm, node: Roll, times: Fraction) -> Throw:
+def _throw(form: OddsForm, why: str, node: Roll, times: Fraction) -> Throw:
     size = len(node.die.faces)
     event = node.event
     is_main = event is not None and form.is_main(event)
@@ -210,4 +227,4 @@ def _throw(form: OddsForm, node: Roll, times: Fraction) -> Throw:
         for branch in node.branches
     )
     lines = event.lines if event is not None else ()
-    return Throw(node.why, event.rule if event is not None else "", lines, rows, times, is_main)
+    return Throw(why, event.rule if event is not None else "", lines, rows, times, is_main)

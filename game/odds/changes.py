@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,16 +20,16 @@ class Effect(NamedTuple):
     effect: Fraction
 
 
-def what_would_change(question: Question, figure: str) -> list[Effect]:
+def what_would_change(question: Question, figure: str, value: str = "") -> list[Effect]:
     """Every single change within reach, the one with the greatest effect on a figure first."""
-    now = chance_of(question, figure)
+    now = chance_of(question, figure, value)
     found = []
     for title, other in form_of(question.ruleset).changes(question):
         try:
-            value = chance_of(other, figure)
+            then = chance_of(other, figure, value)
         except BadQuestion:  # the rules do not allow it: not within reach
             continue
-        found.append(Effect(title, other, value, value - now))
+        found.append(Effect(title, other, then, then - now))
     return sorted(found, key=lambda each: -abs(each.effect))
 
 
@@ -42,12 +42,17 @@ class Reply(NamedTuple):
     summary: dict[str, Fraction]
 
 
-def side_by_side(question: Question) -> Iterator[Reply]:
-    """Each decision the chain comes to, under every policy in turn."""
+def side_by_side(question: Question, value: str = "", only: Collection[str] = ()) -> Iterator[Reply]:
+    """Each decision the chain comes to, under every policy in turn; of these names *only*, if there are any.
+
+    One that is named is shown even where another decision keeps the chain from coming to it.
+    """
     form = form_of(question.ruleset)
-    asked = {each.prompt: each.title for each in answer(question).decided}
+    met = {each.prompt: each.title for each in answer(question, value).decided}
     for field in form.kinds[question.kind].fields:
-        if field.kind == "policy" and field.name in asked:
-            for policy in POLICIES:
-                other = question.but(**{field.name.replace("-", "_"): policy})
-                yield Reply(field.name, asked[field.name], policy, answer(other).summary)
+        if field.kind != "policy" or field.name not in (only or met):
+            continue
+        title = met.get(field.name, field.name)
+        for policy in POLICIES:
+            other = question.but(**{field.name.replace("-", "_"): policy})
+            yield Reply(field.name, title, policy, answer(other, value).summary)

@@ -69,7 +69,7 @@ def draw_sweep(swept: Sweep, words: str, path: Path) -> None:
     downs = swept.down.values if swept.down else ("",)
     cells = [[float("nan") if cell is None else float(cell) for cell in row] for row in swept.cells]
     known = [value for row in cells for value in row if value == value]
-    is_chance = all(0 <= value <= 1 for value in known)
+    is_chance = swept.is_chance
     size = (2.2 + 0.72 * len(swept.across.values), 2.1 + 0.46 * len(downs))
     figure, axes = pyplot.subplots(figsize=size, facecolor=PAPER)
     low, high = (0.0, 1.0) if is_chance else (min(known, default=0.0), max(known, default=1.0))

@@ -1,8 +1,8 @@
 """Who decides how: named policies, and the best reply of the side that decides.
 
 A decision the ruleset has a name for (form square, pursue…) follows its policy: "always" and "never" say so,
-"auto" takes the best reply, by expectimax over the ruleset's stated value. Everything else is done as a
-matter of course.
+"auto" takes the best reply, by expectimax over a stated value: the ruleset's own, or any figure. Everything
+else is done as a matter of course.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from math import lcm
 from typing import NamedTuple
 
 from game.core.actions import Action
-from game.core.questions import Ending
+from game.core.questions import Ending, FigureForm
 from game.odds.engine import Choice, End, Graph, Node, Roll, ordered
 
 Policies = Mapping[str, str]  # prompt: auto, always or never; a prompt that is not named is auto
 
 
 class Decided(NamedTuple):
-    """A decision on the way: who decides what, what was chosen, and what each choice was worth to him."""
+    """A decision on the way: who decides what, what was chosen, and what each choice comes to."""
 
     node: Choice
     prompt: str
     title: str
     side: str | None
     chosen: Action
-    worth: tuple[tuple[Action, Fraction], ...]  # the value asked for, from the attacker's seat
+    worth: tuple[tuple[Action, Fraction], ...]  # what the value played for comes to with each
     chance: Fraction  # that it comes to this decision
 
 
@@ -58,9 +58,10 @@ def considered(graph: Graph, node: Choice, policies: Policies) -> tuple[Action, 
     return (form.usual(rules, state, wanted),)
 
 
-def distribution(graph: Graph, policies: Policies) -> Distribution:
+def distribution(graph: Graph, policies: Policies, value: FigureForm | None = None) -> Distribution:
     """The exact distribution of a chain when all decisions follow these policies.
 
+    Best replies play for *value*, else for what the ruleset's own form says.
     All sums are in whole numbers over one denominator, which is found first.
     """
     open_: dict[int, tuple[Action, ...]] = {}
@@ -74,24 +75,23 @@ def distribution(graph: Graph, policies: Policies) -> Distribution:
         return []
 
     nodes = ordered(graph.root, children)
-    scale, score, chosen = _backwards(graph, nodes, open_)
+    scale, score, chosen = _backwards(graph, nodes, open_, value or graph.form.value)
     return _forwards(graph, nodes, open_, scale, score, chosen)
 
 
 def _backwards(
-    graph: Graph, nodes: list[Node], open_: Mapping[int, tuple[Action, ...]]
+    graph: Graph, nodes: list[Node], open_: Mapping[int, tuple[Action, ...]], value: FigureForm
 ) -> tuple[dict[int, int], dict[int, int], dict[int, Action]]:
     """Denominator and expected value (over it) of every node, and what is chosen where."""
     scale: dict[int, int] = {}
     score: dict[int, int] = {}
     chosen: dict[int, Action] = {}
-    situation, worth = graph.situation, graph.form.value.of
-    first = situation.attackers[0] if situation.attackers else ""
-    attacking = situation.state.pieces[first].side if first else None
+    situation, worth = graph.situation, value.of
+    attacking = situation.attacking_side
     for node in reversed(nodes):
         key = id(node)
         if isinstance(node, End):
-            scale[key], score[key] = 1, worth(Ending(situation, node.state))
+            scale[key], score[key] = 1, int(worth(Ending(situation, node.state)))
         elif isinstance(node, Roll):
             below = 1
             for branch in node.branches:
@@ -107,7 +107,7 @@ def _backwards(
             leads = [id(node.after(graph, action)) for action in actions]
             below = lcm(*(scale[child] for child in leads))
             scores = [score[child] * (below // scale[child]) for child in leads]
-            best = (max if node.side == attacking else min)(scores)
+            best = (max if (node.side == attacking) == value.is_welcome else min)(scores)
             scale[key], score[key] = below, best
             chosen[key] = actions[scores.index(best)]
     return scale, score, chosen

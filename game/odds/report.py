@@ -191,7 +191,7 @@ def as_data(
         units=_units(form, found),
         summary={name: str(value) for name, value in found.summary.items()},
         spreads={name: _spread(spread) for name, spread in found.spreads.items()},
-        value=form.value.title,
+        value=found.value.title,
         decisions=[_decision(each) for each in found.decided],
         changes=[
             EffectData(change=e.title, figure=figure, value=str(e.value), effect=str(e.effect))

@@ -33,6 +33,7 @@ class Sweep(NamedTuple):
     across: Axis
     down: Axis | None
     cells: tuple[tuple[Fraction | None, ...], ...]  # a row for each value of `down`
+    is_chance: bool = True
 
 
 def read_axis(question: Question, text: str) -> Axis:
@@ -78,20 +79,23 @@ def _values(text: str, whole: str) -> tuple[str, ...]:
     return found
 
 
-def sweep(question: Question, figure: str, across: Axis, down: Axis | None = None) -> Sweep:
-    """The figure for every value of one range, or every pair of two."""
+def sweep(question: Question, figure: str, across: Axis, down: Axis | None = None, value: str = "") -> Sweep:
+    """The figure for every value of one range, or every pair of two; best replies play for *value*."""
     form = form_of(question.ruleset)
-    title = form.figures[figure].title if figure in form.figures else form.value.title
+    known = form.figures.get(figure)
+    title = known.title if known else _("In the worst tenth for the attacker")
     rows = []
     for row in down.values if down else ("",):
         start = _changed(form, question, down, row) if down else question
-        rows.append(tuple(_cell(form, start, across, value, figure) for value in across.values))
-    return Sweep(figure, title, across, down, tuple(rows))
+        rows.append(tuple(_cell(form, start, across, each, figure, value) for each in across.values))
+    return Sweep(figure, title, across, down, tuple(rows), known is not None and known.is_chance)
 
 
-def _cell(form: OddsForm, question: Question, axis: Axis, value: str, figure: str) -> Fraction | None:
+def _cell(
+    form: OddsForm, question: Question, axis: Axis, each: str, figure: str, value: str
+) -> Fraction | None:
     try:
-        return chance_of(_changed(form, question, axis, value), figure)
+        return chance_of(_changed(form, question, axis, each), figure, value)
     except BadQuestion:
         return None
 

@@ -81,10 +81,17 @@ class SkirmishOdds:
                 "defender_eliminated", _("Defender eliminated"), lambda end: _lost(end, False) > 0
             ),
             "attacker_eliminated": FigureForm(
-                "attacker_eliminated", _("An attacker eliminated"), lambda end: _lost(end, True) > 0
+                "attacker_eliminated",
+                _("An attacker eliminated"),
+                lambda end: _lost(end, True) > 0,
+                is_welcome=False,
             ),
             "attacker_strength_lost": FigureForm(
-                "attacker_strength_lost", _("Attacker's strength lost"), lambda end: _lost(end, True), False
+                "attacker_strength_lost",
+                _("Attacker's strength lost"),
+                lambda end: _lost(end, True),
+                is_chance=False,
+                is_welcome=False,
             ),
             "defender_strength_lost": FigureForm(
                 "defender_strength_lost", _("Defender's strength lost"), lambda end: _lost(end, False), False

@@ -26,7 +26,8 @@ def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
         word = "in square" if after.formation == SQUARE != before.formation else "unchanged"
     else:
         word = {GOOD: "in good order"}.get(after.status, after.status)
-    return Fate(word, after.hex is not None and after.hex != before.hex, lost)
+    # A unit of a later wave has not moved by coming up.
+    return Fate(word, None not in (before.hex, after.hex) and after.hex != before.hex, lost)
 
 
 def _after(end: Ending, units: Iterable[str]) -> Iterator[Piece]:
@@ -101,27 +102,38 @@ FIGURES: Mapping[str, FigureForm] = {
         FigureForm(
             "defender_disordered_or_worse", N_("Defender disordered or worse"), _defenders_are(SHAKEN)
         ),
-        FigureForm("attacker_disordered", N_("Attacker disordered"), _attackers_are(frozenset({DISORDERED}))),
-        FigureForm("attacker_routed_or_worse", N_("Attacker routed or worse"), _attackers_are(BROKEN)),
+        FigureForm(
+            "attacker_disordered",
+            N_("Attacker disordered"),
+            _attackers_are(frozenset({DISORDERED})),
+            is_welcome=False,
+        ),
+        FigureForm(
+            "attacker_routed_or_worse",
+            N_("Attacker routed or worse"),
+            _attackers_are(BROKEN),
+            is_welcome=False,
+        ),
         FigureForm(
             "attacker_strength_lost",
             N_("Attacker's strength routed or eliminated"),
             lambda end: _lost(end, end.situation.attackers),
-            False,
+            is_chance=False,
+            is_welcome=False,
         ),
         FigureForm(
             "defender_strength_lost",
             N_("Defender's strength routed or eliminated"),
             lambda end: _lost(end, end.situation.defenders),
-            False,
+            is_chance=False,
         ),
         FigureForm("passes", N_("The test is passed"), _no_worse),
         FigureForm("all_engage", N_("All engage"), lambda end: engaged(end) == len(end.situation.attackers)),
         FigureForm("one_engages", N_("At least one engages"), lambda end: engaged(end) > 0),
         FigureForm("in_good_order", N_("In good order again"), _attackers_are(frozenset({GOOD}))),
         FigureForm("rallied", N_("No longer routed"), _attackers_are(frozenset({GOOD, DISORDERED}))),
-        FigureForm("still_routed", N_("Still routed"), _attackers_are(frozenset({ROUTED}))),
-        FigureForm("eliminated", N_("Eliminated"), _attackers_are(frozenset({ELIMINATED}))),
+        FigureForm("still_routed", N_("Still routed"), _attackers_are(frozenset({ROUTED})), is_welcome=False),
+        FigureForm("eliminated", N_("Eliminated"), _attackers_are(frozenset({ELIMINATED})), is_welcome=False),
         FigureForm(
             "survives", N_("Survives on the map"), _attackers_are(frozenset({GOOD, DISORDERED, ROUTED}))
         ),

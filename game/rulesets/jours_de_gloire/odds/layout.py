@@ -29,6 +29,7 @@ from game.rulesets.jours_de_gloire.odds.ground import (
     rules_on,
     with_counters,
 )
+from game.rulesets.jours_de_gloire.odds.places import in_words
 from game.rulesets.jours_de_gloire.odds.rounds import (
     ACTIVATION,
     COMING,
@@ -118,7 +119,7 @@ def _combat(question: Question) -> Situation:
     _check(rules, state, attackers, later, defenders, target)
     if is_charge:
         state = _ridden(rules, state, attackers, target)
-    waves = [later.ids] if later.ids else []
+    waves: list[tuple[str, ...]] = [(id_,) for id_ in later.ids]
     waves += [attackers.ids] * (question.get("rounds", 1) - 1)
     opening = [act("attack", attackers.ids[0], label), *(act("join", id_) for id_ in attackers.ids[1:])]
     is_over = _engagement_is_over if question.kind == "engagement" else _segment_is_over
@@ -131,6 +132,7 @@ def _combat(question: Question) -> Situation:
         _combat_words(question),
         is_over,
         Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge),
+        spoken=in_words(rules, target, places),
     )
 
 
@@ -259,7 +261,7 @@ def _combat_words(question: Question) -> str:
     if question["orders"] == "so" and question.kind != "engagement":
         parts.append(_("without orders"))
     if question.get("then"):
-        parts.append(_("then {units}").format(units=_(" and ").join(map(UNITS.spoken, question["then"]))))
+        parts += [_("then {units}").format(units=UNITS.spoken(unit)) for unit in question["then"]]
     return ", ".join(parts)
 
 
@@ -318,7 +320,8 @@ def _fire(question: Question) -> Situation:
     def is_over(now: GameState) -> bool:
         return len(now.frames) <= 2 and FIRED in now.pieces[firers.ids[0]].marks
 
-    return Situation(rules, state, opening, firers.ids, targets.ids, words, is_over)
+    spoken = in_words(rules, target, (here,))
+    return Situation(rules, state, opening, firers.ids, targets.ids, words, is_over, spoken=spoken)
 
 
 # --- tests, rally, rout ------------------------------------------------------------------------------

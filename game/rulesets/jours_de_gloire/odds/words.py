@@ -71,7 +71,7 @@ _LATER = (
     Field(
         "then",
         "units",
-        N_("who attacks the same target next, when the dust has settled"),
+        N_("who attacks the same target next, one after another"),
         (),
         role="attacker",
     ),
