@@ -33,6 +33,13 @@ class Say(NamedTuple):
     text: str
 
 
+class Then(NamedTuple):
+    """An action, and the hex that is pointed at in the question it leads to."""
+
+    action: Action
+    hex: Hex
+
+
 @dataclass(frozen=True)
 class Desk:
     """What a mode may look at: one side's view of the game, and how to read it."""
@@ -40,6 +47,8 @@ class Desk:
     view: View
     reader: Reader
     refusal: Callable[[Action], Refusal | None]
+    # The desk after an action, where neither dice nor the other side come in between; None where they do.
+    ahead: Callable[[Action], Desk | None] = lambda action: None
 
     @property
     def mine(self) -> bool:
@@ -141,8 +150,12 @@ class Mode:
         actors = desk.actors() if self.turns(desk) else ()
         return desk.hex_of(actors[0]) if actors else None
 
-    def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | None:
+    def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | Then | None:
         """What a click on a hex of the map leads to."""
+        return None
+
+    def next_desk(self, desk: Desk, hex_: Hex) -> tuple[Action, Desk] | None:
+        """The action that a click on a hex takes for granted, and the desk on which the hex answers."""
         return None
 
     def lit(self, desk: Desk) -> list[Lit]:
@@ -289,8 +302,30 @@ class Choosing(Mode):
     hex: Hex
     before: Mode = field(default_factory=Idle)
 
-    def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | None:
-        return self.before
+    def click(self, desk: Desk, hex_: Hex) -> Action | Mode | Say | Then | None:
+        found = self.next_desk(desk, hex_)
+        return Then(found[0], hex_) if found is not None else self.before
+
+    def next_desk(self, desk: Desk, hex_: Hex) -> tuple[Action, Desk] | None:
+        """The first of the actions after which the hex can be chosen; a strike goes before a move."""
+        found = []
+        for number, (action, after, lit) in enumerate(self._leads_to(desk)):
+            if hex_ in lit:
+                found.append((_RANK.index(lit[hex_].manner), number, action, after))
+        if not found:
+            return None
+        _rank, _number, action, after = min(found, key=lambda each: each[:2])
+        return action, after
+
+    def _leads_to(self, desk: Desk) -> list[tuple[Action, Desk, dict[Hex, Lit]]]:
+        """What each of the actions would light up next."""
+        found = []
+        for action in self.actions:
+            after = desk.ahead(action)
+            if after is not None and after.mine:
+                lit = {each.hex: each for each in Idle().lit(after) if each.manner in _AHEAD}
+                found.append((action, after, lit))
+        return found
 
     def turns(self, desk: Desk) -> dict[int, Action]:
         """The actions by facing, where it is the facing alone that is asked."""
@@ -302,7 +337,8 @@ class Choosing(Mode):
         return self.hex if self.turns(desk) else None
 
     def lit(self, desk: Desk) -> list[Lit]:
-        return [Lit(self.hex, "choose")]
+        ahead = [each for _action, _after, lit in self._leads_to(desk) for each in lit.values()]
+        return [*_strongest(ahead), Lit(self.hex, "choose")]
 
 
 def settle(options: Sequence[Action], hex_: Hex, before: Mode | None = None) -> Action | Mode:
@@ -319,6 +355,8 @@ def mode_for(desk: Desk) -> Mode:
 
 # --- small helps ------------------------------------------------------------------------------------
 
+# What is shown of the question after the next: where a unit could go and whom it could strike.
+_AHEAD: tuple[Manner, ...] = ("charge", "attack", "fire", "move")
 _RANK: tuple[Manner, ...] = ("charge", "attack", "fire", "retreat", "move", "choose", "turn", "other")
 
 

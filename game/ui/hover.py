@@ -8,7 +8,7 @@ from game.core.actions import Action
 from game.core.modifiers import total
 from game.core.table import Assessment, Route
 from game.core.tongue import _
-from game.ui.handlers import Desk, Mode
+from game.ui.handlers import Desk, Idle, Mode
 from game.ui.oracle import Forecast, percent
 from game.ui.panel import place_line
 from game.ui.session import Session
@@ -33,6 +33,10 @@ def hover_lines(
         ]
     if not desk.mine:
         return found
+    following = mode.next_desk(desk, hex_)
+    if following is not None:
+        found.append((session.reader.caption(desk.view.state, following[0]), "small bold"))
+        desk, mode = following[1], Idle()
     options = mode.options(desk, hex_)
     for action in options[:5]:
         caption = session.reader.caption(desk.view.state, action) + _chance(session, desk, action)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.core.state import GameState
 from game.core.table import Counter, Focus, Overlay, Route
-from game.ui.handlers import Desk, Lit, Mode
+from game.ui.handlers import Desk, Idle, Lit, Mode
 from game.ui.reader import Reader
 from hexmap.coords import Hex, neighbours, within
 from hexmap.facing import front_hexes
@@ -139,6 +139,9 @@ def route_under(desk: Desk, mode: Mode, hover: Hex | None) -> Route | None:
     """The path to the hex under the pointer, where a click there would be a move."""
     if hover is None or not desk.mine:
         return None
+    following = mode.next_desk(desk, hover)
+    if following is not None:
+        desk, mode = following[1], Idle()
     for action in mode.options(desk, hover):
         if desk.goal(desk.reader.meaning(desk.view.state, action)) == hover:
             found = desk.reader.route(desk.view.state, action)

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from game.chronicle import chronicle
 from game.core.actions import Action
-from game.core.dice import Die, Face, ManualDice, Reading, SeededDice
-from game.core.errors import Refusal
+from game.core.dice import Die, Face, ManualDice, OutOfFaces, Reading, ScriptedDice, SeededDice
+from game.core.engine import play
+from game.core.errors import IllegalAction
 from game.core.events import Event, Rolled
 from game.core.record import read_record
 from game.core.scenario import ScenarioFile
 from game.core.state import GameState
-from game.core.view import SECRET, seen_state, visible_events, why_not_for
+from game.core.view import SECRET, seen_state, view, visible_events, why_not_for
 from game.match import Happened, Match, load_record
 from game.ui.handlers import Desk
 from game.ui.oracle import Oracle
@@ -116,11 +117,27 @@ class Session:
 
     def desk(self) -> Desk:
         """The game as the side before the screen sees it."""
-        match, seat = self.match, self.seat
-        return Desk(match.view(seat), self.reader, self.why_not)
+        return self._desk_of(self.match.state)
 
-    def why_not(self, action: Action) -> Refusal | None:
-        return why_not_for(self.match.rules, self.match.state, self.seat, action)
+    def _desk_of(self, state: GameState) -> Desk:
+        """A state of this game as the side before the screen sees it."""
+        rules, seat = self.match.rules, self.seat
+
+        def ahead(action: Action) -> Desk | None:
+            known: dict[Action, Desk | None] = state.memo.setdefault(f"ui ahead {seat}", {})
+            if action not in known:
+                try:
+                    known[action] = self._desk_of(play(rules, state, action, ScriptedDice()).state)
+                except (OutOfFaces, IllegalAction):
+                    known[action] = None
+            return known[action]
+
+        return Desk(
+            view(rules, state, seat),
+            self.reader,
+            lambda action: why_not_for(rules, state, seat, action),
+            ahead,
+        )
 
     def shown(self) -> GameState:
         """The table as it is on the screen, with nothing this side may not see."""

@@ -13,7 +13,7 @@ from game.core.tongue import _
 from game.sheets.theme import read_theme
 from game.ui.camera import Area, Camera
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
-from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Watching, mode_for
+from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Then, Watching, mode_for
 from game.ui.hover import hover_lines
 from game.ui.paint.board import counter_px, ring_hit
 from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
@@ -396,6 +396,10 @@ class TableScreen(Screen):
             self._scrolls.actions.offset = 0
         elif isinstance(reply, Say):
             self.say(reply.text)
+        elif isinstance(reply, Then):
+            self.act(reply.action)
+            if self.desk.mine:
+                self.click(reply.hex)
         self.changed()
 
     # --- doing ---------------------------------------------------------------------------------
