@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from game.core.actions import Action
 from game.core.events import Rolled
 from game.core.modifiers import Modifier
+from game.core.questions import Question
 from game.core.state import GameState
 from hexmap.coords import Hex
 from hexmap.facing import FacingKind
@@ -133,6 +134,14 @@ class Assessment(NamedTuple):
     column: str = ""
 
 
+class Threat(NamedTuple):
+    """A piece that could strike a hex: what it would do, and the question that tells its chance."""
+
+    unit: str
+    words: str
+    question: Question
+
+
 class Place(NamedTuple):
     """A cell of a printed table."""
 
@@ -178,6 +187,10 @@ class Looks(Protocol):
 
     def assess(self, rules: Any, state: GameState, action: Action) -> Assessment | None:
         """The modifier lines of an attack before it is made; None for what rolls no such die."""
+        ...
+
+    def threats(self, rules: Any, state: GameState, hex_: Hex) -> Iterable[Threat]:
+        """The enemies who could strike those in a hex next, as things stand."""
         ...
 
     def place(self, rules: Any, event: Rolled) -> Place | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from game.core.actions import Action
@@ -12,18 +13,30 @@ from game.ui.handlers import Desk, Idle, Mode
 from game.ui.oracle import Forecast, percent
 from game.ui.panel import place_line
 from game.ui.session import Session
+from game.ui.whatif import Shift
 from game.ui.widgets import Type, wrap
 from hexmap.coords import Hex
 
 Lines = list[tuple[str, str]]  # a text and its style
 _WIDTH = 330
+_MOST_THREATS = 8
 _MOST_ROWS = 6  # more are a spread of dice rather than the rows of a table
 
 
 def hover_lines(
-    session: Session, desk: Desk, mode: Mode, hex_: Hex, route: Route | None, type_: Type
+    session: Session,
+    desk: Desk,
+    mode: Mode,
+    hex_: Hex,
+    route: Route | None,
+    type_: Type,
+    has_threats: bool = False,
+    struck: Hex | None = None,
 ) -> Lines:
-    """The card's lines, from what is there to what could be done."""
+    """The card's lines, from what is there to what could be done.
+
+    *has_threats* adds who can strike there; *struck* what those there could do to the ones in another hex.
+    """
     found: Lines = [(place_line(session, hex_), "small bold")]
     shown = session.shown()
     width = round(_WIDTH * type_.scale)
@@ -31,6 +44,14 @@ def hover_lines(
         found += [
             (line, "small") for line in wrap(session.reader.piece_line(shown, id_), width, "small", type_)
         ]
+    if has_threats:
+        found += threat_lines(session, desk, hex_, None, width, type_)
+    if struck is not None and struck != hex_:
+        theirs = [id_ for id_ in shown.pieces.at(hex_) if shown.pieces[id_].side != desk.view.side]
+        if theirs:
+            lines = threat_lines(session, desk, struck, theirs, width, type_)
+            found += lines or [(_("They cannot strike us here next."), "faint")]
+            return found
     if not desk.mine:
         return found
     following = mode.next_desk(desk, hex_)
@@ -72,16 +93,18 @@ def rolls(desk: Desk, action: Action) -> bool:
 
 def odds_lines(session: Session, desk: Desk, action: Action, width: int, type_: Type) -> Lines:
     """The sum of an attack and the exact odds of all that follows from it."""
-    forecast = session.oracle.ask(desk.view.state, action, deeply=True)
+    forecast = session.oracle.ask(desk.view.state, action)
     sum_ = session.reader.assess(desk.view.state, action)
     if forecast is None or forecast.is_empty:
         found = assessment_lines(sum_) if sum_ is not None else []
         return [*found, (_("odds are being worked out"), "faint")] if forecast is None else found
-    return forecast_lines(forecast, width, type_)
+    found = forecast_lines(forecast, width, type_)
+    found.append((_("What would change it most"), "small bold"))
+    return found + change_lines(forecast, session.oracle.changes(desk.view.state, action), width, type_)
 
 
 def forecast_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
-    """A forecast in lines: the sum, the table's rows, what players ask for, what would change it most."""
+    """A forecast in lines: the sum, the table's rows, what players ask for."""
     found: Lines = []
 
     def add(text: str, style: str) -> None:
@@ -99,24 +122,45 @@ def forecast_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
         add(_("When the dust has settled"), "small bold")
     for title, value, is_chance in forecast.figures:
         add(f"{percent(value) if is_chance else f'{float(value):.1f}'} {title}", "small")
-    add(_("What would change it most"), "small bold")
-    found += change_lines(forecast, width, type_)
     return found
 
 
-def change_lines(forecast: Forecast, width: int, type_: Type) -> Lines:
+def change_lines(forecast: Forecast, shifts: tuple[Shift, ...] | None, width: int, type_: Type) -> Lines:
     """How the first figure would stand if one thing were otherwise."""
-    if forecast.shifts is None:
+    if shifts is None:
         return [("…", "faint")]
-    if not forecast.shifts:
+    if not shifts or not forecast.figures:
         return [(_("nothing within reach"), "faint")]
     is_chance = forecast.figures[0][2]
     found: Lines = []
-    for words, chance, by in forecast.shifts:
+    for words, chance, by in shifts:
         now = percent(chance) if is_chance else f"{float(chance):.1f}"
         sign = "+" if by > 0 else "−"
         step = percent(abs(by)) if is_chance else f"{abs(float(by)):.1f}"
         found += [(line, "small") for line in wrap(f"{now} ({sign}{step}) {words}", width, "small", type_)]
+    return found
+
+
+def threat_lines(
+    session: Session, desk: Desk, hex_: Hex, by: Collection[str] | None, width: int, type_: Type
+) -> Lines:
+    """Who can strike those in a hex next, the likeliest to prevail first; *by* leaves out all others."""
+    state = desk.view.state
+    known = [each for each in session.reader.threats(state, hex_) if by is None or each.unit in by]
+    if not known:
+        return []
+    ranked: list[tuple[Fraction, str, str]] = []
+    for threat in known:
+        answer = session.oracle.chance(threat.question)
+        if answer is None:
+            ranked.append((Fraction(-1), "…", threat.words))
+        elif answer[0] is not None:
+            ranked.append((answer[0], percent(answer[0]), threat.words))
+    found: Lines = [(_("Who can strike here, and prevail"), "small bold")]
+    for _value, amount, words in sorted(ranked, reverse=True)[:_MOST_THREATS]:
+        found += [(line, "small") for line in wrap(f"{amount} {words}", width, "small", type_)]
+    if len(ranked) > _MOST_THREATS:
+        found.append((_("and {n} more").format(n=len(ranked) - _MOST_THREATS), "faint"))
     return found
 
 

@@ -1,37 +1,35 @@
 """Exact odds while the pointer rests: worked out beside the picture, never in it.
 
-The latest question comes first, then what would change its answer most, then what the player may point at
-next; a question that nobody waits for any more is dropped. Everything is computed from the state a side may
-see.
+What the pointer is at comes first, then what would change it most, then what the player may point at next; a
+question that nobody waits for any more is dropped. Everything is computed from the state a side may see.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple
 
 from game.core.actions import Action
 from game.core.modifiers import Modifier
-from game.core.questions import BadQuestion, Situation
+from game.core.questions import BadQuestion, Question, Situation
 from game.core.ruleset import Ruleset
 from game.core.state import GameState
 from game.core.tongue import _
 from game.ui.reader import Reader
 from game.ui.whatif import Shift, strongest, what_ifs
 
-_KEPT = 400
-_WAITING = 8
-_AHEAD = 24
+_KEPT = 800
 _FIGURES = 6
 _OUTCOMES = 3
-
-Key = tuple[int, Action]
-Job = tuple[Key, GameState]
+_AHEAD = 24
+# Ranks of what is asked, and how many of a rank may wait; the oldest is dropped for a new one.
+NOW, BESIDE, DEEPER, LATER = range(4)
+_WAITING = {NOW: 8, BESIDE: 24, DEEPER: 2, LATER: _AHEAD}
 
 
 class Forecast(NamedTuple):
@@ -42,7 +40,6 @@ class Forecast(NamedTuple):
     rows: tuple[tuple[str, Fraction], ...] = ()
     figures: tuple[tuple[str, Fraction, bool], ...] = ()  # its words, its value, whether it is a chance
     outcomes: tuple[tuple[str, Fraction], ...] = ()
-    shifts: tuple[Shift, ...] | None = None  # what would change it most; None until somebody asks
 
     @property
     def is_empty(self) -> bool:
@@ -52,21 +49,31 @@ class Forecast(NamedTuple):
 NOTHING = Forecast()
 
 
+class _Job(NamedTuple):
+    rank: int
+    work: Callable[[], Any]
+    otherwise: Any  # what is answered when it fails
+
+
+class _PutOff(Exception):
+    """Something more urgent has come up."""
+
+
 class Oracle:
-    """Answers for one game. `ask` gives an answer or None, and then it is on its way."""
+    """Answers for one game. Every question gives its answer or None, and then it is on its way."""
 
     def __init__(self, ruleset: Ruleset, rules: Any, reader: Reader | None = None) -> None:
         self.form = getattr(ruleset, "odds", None)
         self.rules = rules
         self.reader = reader or Reader(ruleset, rules)
-        self._known: OrderedDict[Key, Forecast] = OrderedDict()
-        self._asked: list[Job] = []
-        self._deeper: list[Job] = []
-        self._ahead: deque[Job] = deque()
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._wake = threading.Condition()
         self._worker: threading.Thread | None = None
         self._is_closed = False
         self.news = False  # set when an answer has come that nobody has seen yet
+
+    # --- asking --------------------------------------------------------------------------------
 
     def has_odds(self, state: GameState, action: Action) -> bool:
         """Whether an action rolls dice at all; known at once, so that nothing moves when odds come in."""
@@ -81,43 +88,37 @@ class Oracle:
                     pass
         return known[action]
 
-    def ask(self, state: GameState, action: Action, deeply: bool = False) -> Forecast | None:
-        """The forecast of an action, if it is known; otherwise it is worked out now.
-
-        *deeply* also asks what would change it most, which comes a little later.
-        """
+    def ask(self, state: GameState, action: Action, rank: int = NOW) -> Forecast | None:
+        """The forecast of an action."""
         if self.form is None:
             return NOTHING
-        key = (state.digest, action)
-        with self._wake:
-            known = self._known.get(key)
-            if known is None:
-                self._queue(self._asked, (key, state))
-            elif deeply and known.shifts is None and not known.is_empty:
-                self._queue(self._deeper, (key, state))
-            return known
+        work = _Job(rank, lambda: self._forecast(state, action), NOTHING)
+        found: Forecast | None = self._answer((state.digest, action), work)
+        return found
+
+    def changes(self, state: GameState, action: Action) -> tuple[Shift, ...] | None:
+        """What would change the first figure of an action most."""
+        if self.form is None:
+            return ()
+        work = _Job(DEEPER, lambda: self._shifts(state, action), ())
+        found: tuple[Shift, ...] | None = self._answer((state.digest, action, "changes"), work)
+        return found
+
+    def chance(self, question: Question) -> tuple[Fraction | None] | None:
+        """The figure asked for most about a question laid out by itself; empty where the rules forbid it."""
+        found: tuple[Fraction | None] | None = self._answer(
+            question, _Job(BESIDE, lambda: (self._chance(question),), (None,))
+        )
+        return found
 
     def look_ahead(self, state: GameState, actions: Iterable[Action]) -> None:
         """Work out in idle moments what the player may point at next."""
-        if self.form is None:
-            return
-        with self._wake:
-            self._ahead = deque(((state.digest, each), state) for each in islice(actions, _AHEAD))
-            if self._ahead:
-                self._start()
-                self._wake.notify()
-
-    def _queue(self, jobs: list[Job], job: Job) -> None:
-        if all(each[0] != job[0] for each in jobs):
-            jobs.append(job)
-            del jobs[:-_WAITING]
-            self._start()
-            self._wake.notify()
+        for action in islice(actions, _AHEAD):
+            self.ask(state, action, LATER)
 
     def wait(self, state: GameState, action: Action) -> Forecast:
         """The forecast of an action, however long it takes."""
-        found = self._answer(state, action)
-        found = found._replace(shifts=self._shifts(state, action, found))
+        found = self._forecast(state, action)
         with self._wake:
             self._known[state.digest, action] = found
         return found
@@ -127,40 +128,59 @@ class Oracle:
             self._is_closed = True
             self._wake.notify()
 
-    def _start(self) -> None:
-        if self._worker is None:
-            self._worker = threading.Thread(target=self._work, name="odds", daemon=True)
-            self._worker.start()
+    # --- working -------------------------------------------------------------------------------
+
+    def _answer(self, key: Hashable, job: _Job) -> Any:
+        with self._wake:
+            if key in self._known:
+                return self._known[key]
+            waiting = self._jobs.get(key)
+            if waiting is None or waiting.rank > job.rank:
+                self._jobs.pop(key, None)
+                self._jobs[key] = job
+                alike = [each for each, other in self._jobs.items() if other.rank == job.rank]
+                for each in alike[: -_WAITING[job.rank]]:
+                    del self._jobs[each]
+                if self._worker is None:
+                    self._worker = threading.Thread(target=self._work, name="odds", daemon=True)
+                    self._worker.start()
+                self._wake.notify()
+        return None
 
     def _work(self) -> None:
         while True:
             with self._wake:
-                while not (self._asked or self._deeper or self._ahead or self._is_closed):
+                while not self._jobs and not self._is_closed:
                     self._wake.wait()
                 if self._is_closed:
                     return
-                is_ahead = not (self._asked or self._deeper)
-                key, state = self._ahead.popleft() if is_ahead else (self._asked or self._deeper).pop()
-                known = self._known.get(key)
-            if known is not None and (is_ahead or known.shifts is not None):
-                continue
+                key = min(self._jobs, key=lambda each: self._jobs[each].rank)
+                job = self._jobs.pop(key)
             try:
-                if known is None:
-                    found = self._answer(state, key[1])
-                else:
-                    found = known._replace(shifts=self._shifts(state, key[1], known))
+                found = job.work()
+            except _PutOff:
+                with self._wake:
+                    self._jobs.setdefault(key, job)
+                continue
             except Exception:
                 # No odds are a pity; a player who cannot go on because of them would be a shame.
-                logging.getLogger(__name__).exception("no odds for '%s'", key[1])
-                found = (known or NOTHING)._replace(shifts=())
+                logging.getLogger(__name__).exception("no odds for %s", key)
+                found = job.otherwise
             with self._wake:
                 self._known[key] = found
                 while len(self._known) > _KEPT:
                     self._known.popitem(last=False)
-                self.news = self.news or not is_ahead
+                self.news = self.news or job.rank < LATER
 
-    def _answer(self, state: GameState, action: Action) -> Forecast:
-        # Only here: who never looks at odds never loads them.
+    def _give_way(self) -> None:
+        """Stop what can wait when something is asked that cannot."""
+        with self._wake:
+            if self._is_closed or any(job.rank < DEEPER for job in self._jobs.values()):
+                raise _PutOff
+
+    # Only below are odds imported: who never looks at them never loads them.
+
+    def _forecast(self, state: GameState, action: Action) -> Forecast:
         from game.odds.answer import answer_in
         from game.odds.engine import Graph
 
@@ -194,30 +214,37 @@ class Oracle:
         kind = self.form.kinds.get(situation.kind)
         return tuple(kind.figures if kind is not None else self.form.figures)
 
-    def _shifts(self, state: GameState, action: Action, known: Forecast) -> tuple[Shift, ...] | None:
-        """What would change the first figure most: the same attack on tables that differ in one thing.
-
-        None when somebody began to wait for another answer meanwhile: this one can be asked for again.
-        """
+    def _shifts(self, state: GameState, action: Action) -> tuple[Shift, ...]:
+        """The same attack on tables that differ in one thing, those that matter most first."""
         from game.odds.answer import answer_in
         from game.odds.engine import Graph
 
         form = self.form
-        if form is None or known.is_empty or not known.figures:
+        assert form is not None
+        try:
+            situation = form.on_board(self.rules, state, action)
+            name = self._figures(situation)[0]
+            base = answer_in(Graph(form, situation), {}, [name]).spreads[name].mean
+        except BadQuestion:
             return ()
-        situation = form.on_board(self.rules, state, action)
-        name = self._figures(situation)[0]
         found: list[tuple[str, Fraction]] = []
         for what_if in what_ifs(self.reader, form, situation):
-            with self._wake:
-                if self._asked or self._is_closed:
-                    return None
+            self._give_way()
             try:
                 graph = Graph(form, form.on_board(self.rules, what_if.state, action))
                 found.append((what_if.words, answer_in(graph, {}, [name]).spreads[name].mean))
             except BadQuestion:
                 continue  # there would be no such attack
-        return strongest(known.figures[0][1], found)
+        return strongest(base, found)
+
+    def _chance(self, question: Question) -> Fraction | None:
+        from game.odds.answer import chance_of
+
+        assert self.form is not None
+        try:
+            return chance_of(question, self.form.kinds[question.kind].figures[0])
+        except BadQuestion:
+            return None
 
 
 def percent(chance: Fraction) -> str:

@@ -116,15 +116,10 @@ def _sequence(session: Session, desk: Desk, column: Column) -> None:
         swatch = Area(column.area.x, column.y + height // 5, round(height * 0.6), round(height * 0.6))
         column.add(Widget("box", swatch, fill=session.reader.side_colour(asked)))
         x = swatch.right + column.px(7)
-        column.add(
-            Widget(
-                "text",
-                Area(x, column.y, column.area.right - x, height),
-                shorten(_("{side} to decide").format(side=name), column.area.right - x, "head", column.type),
-                "head",
-            )
+        column.text(
+            _("{side} to decide").format(side=name), "head", indent=(x - column.area.x) / column.type.scale
         )
-        column.y += height + column.px(1)
+        column.gap(1)
     column.text(desk.view.prompt, "bold", most=5, tip=desk.view.prompt)
     column.gap(6)
 
@@ -284,7 +279,7 @@ def _here(session: Session, desk: Desk, panel: PanelState, column: Column) -> No
     side = desk.view.side
     facts = session.reader.standing(desk.view.state, side) if side else []
     for name, value in facts[:6]:
-        column.text(f"{name}: {value}", "small", most=2, tip=f"{name}: {value}")
+        column.text(f"{name}: {value}", "small")
     if facts:
         column.gap(4)
     hex_ = panel.looked_at

@@ -21,6 +21,7 @@ from game.core.table import (
     Overlay,
     Place,
     Route,
+    Threat,
     looks_of,
 )
 from game.core.tongue import _, word
@@ -172,6 +173,10 @@ class Reader:
     def assess(self, state: GameState, action: Action) -> Assessment | None:
         found = self._ask("assess", self.rules, state, action)
         return found if isinstance(found, Assessment) else None
+
+    def threats(self, state: GameState, hex_: Hex) -> list[Threat]:
+        """The enemies who could strike those in a hex next."""
+        return list(self._ask("threats", self.rules, state, hex_) or ())
 
     def place(self, event: Rolled) -> Place | None:
         found = self._ask("place", self.rules, event)

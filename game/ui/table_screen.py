@@ -14,7 +14,7 @@ from game.sheets.theme import read_theme
 from game.ui.camera import Area, Camera
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
 from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Then, Watching, mode_for
-from game.ui.hover import hover_lines
+from game.ui.hover import hover_lines, rolls
 from game.ui.paint.board import counter_px, ring_hit
 from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
 from game.ui.paint.tiles import TILE_BUDGET_S, Tiles
@@ -232,7 +232,16 @@ class TableScreen(Screen):
             pictures = [app.board_painter.counter(each, size, camera.grid) for each in stack]
             spot = (x, y - camera.hex_px / 2)
             fan = draw_fan(target, pictures, spot, camera.area, app.painter, app.type)
-        lines = hover_lines(self.session, self.desk, self.mode, hex_, scene.route, app.type)
+        lines = hover_lines(
+            self.session,
+            self.desk,
+            self.mode,
+            hex_,
+            scene.route,
+            app.type,
+            has_threats=self.overlay == "threat",
+            struck=self._looked_at() if self.is_swapped else None,
+        )
         beside = round(x + camera.hex_px * 0.42), round(y + camera.hex_px * 0.2)
         draw_lines(target, app, lines, beside, camera.area, fan)
 
@@ -424,6 +433,13 @@ class TableScreen(Screen):
         self.changed()
         self.mode = mode_for(self.desk)
         self._follow()
+        self._think_ahead()
+
+    def _think_ahead(self) -> None:
+        """Have the odds ready of what the player may point at next."""
+        if self.desk.mine and not self.desk.view.state.frame.secret:
+            rolling = (action for action in self.desk.view.actions if rolls(self.desk, action))
+            self.session.oracle.look_ahead(self.desk.view.state, rolling)
 
     def _follow(self) -> None:
         """Bring into sight whatever the next question is about."""
@@ -609,9 +625,9 @@ class TableScreen(Screen):
             case "swap":
                 self.is_swapped = not self.is_swapped
                 self.say(
-                    _("Overlays show it from his side.")
+                    _("From his side: overlays are his, and the odds are those of his attack on us.")
                     if self.is_swapped
-                    else _("Overlays show it from our side.")
+                    else _("From our side again.")
                 )
                 self.changed()
             case "overlay off":

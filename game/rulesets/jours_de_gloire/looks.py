@@ -21,6 +21,7 @@ from game.core.table import (
     Overlay,
     Place,
     Route,
+    Threat,
 )
 from game.core.tongue import N_, _, word
 from game.rulesets.jours_de_gloire.cards import SQUARE
@@ -35,6 +36,7 @@ from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.steps.charge_move import spoken
 from game.rulesets.jours_de_gloire.steps.moving import moving_reach
 from game.rulesets.jours_de_gloire.steps.refusal import refusing
+from game.rulesets.jours_de_gloire.threats import threats
 from game.rulesets.jours_de_gloire.units import (
     CHARGE,
     FIRED,
@@ -48,6 +50,7 @@ from game.rulesets.jours_de_gloire.units import (
     rears,
 )
 from game.rulesets.jours_de_gloire.victory import points
+from hexmap.coords import Hex
 from hexmap.facing import FacingKind
 
 # What an action says on its button, by its verb; {units}, {hex} and {way} stand for its words.
@@ -103,6 +106,7 @@ PASSES = {
     "breakthrough": N_("Stand"),
     "counter_shock": N_("Stand"),
     "special_units": N_("Enough units"),
+    "square": N_("Stand as we are"),
 }
 MANNERS: Mapping[str, Manner] = {
     "go": "move",
@@ -291,8 +295,12 @@ class JoursDeGloireLooks:
                     return _shock(rules, state, combat_at(state, target))
         return None
 
+    def threats(self, rules: Rules, state: GameState, hex_: Hex) -> Iterator[Threat]:
+        return threats(rules, state, hex_)
+
     def place(self, rules: Rules, event: Rolled) -> Place | None:
-        if not isinstance(event.face, int):
+        # A test on the way to a table bears its rule as well, but adds nothing up.
+        if not isinstance(event.face, int) or not event.lines:
             return None
         sum_ = event.face + total(event.lines)
         if event.rule == FIRE:

@@ -9,9 +9,9 @@ from game.core.table import Focus, Layer, Overlay, Profile, SightLine
 from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.gunnery import covers
 from game.rulesets.jours_de_gloire.los import can_see, look, visibility, why_unseen
-from game.rulesets.jours_de_gloire.movement import reach_of
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import face_of, is_good, is_routed
+from game.rulesets.jours_de_gloire.threats import reached_by, strikers
+from game.rulesets.jours_de_gloire.units import is_good
 from game.rulesets.jours_de_gloire.zones import zone_of_side
 from hexmap.coords import Hex, distance, within
 
@@ -54,30 +54,19 @@ def threat(rules: Rules, state: GameState, focus: Focus) -> Overlay:
     )
     marching = {hex_: str(len(ids)) for hex_, (ids, _riders) in struck.items() if ids}
     riding = {hex_: str(len(ids)) for hex_, (_others, ids) in struck.items() if ids}
-    layers = [
+    layers = (
         Layer(_("he can march up to attack here (number of units)"), marching, "dots", "enemy"),
         Layer(_("his horse can reach this hex to charge (number of units)"), riding, "hatch", "bad"),
-    ]
-    if focus.other is not None and focus.other in struck:
-        names = [rules.cards[id_].name for ids in struck[focus.other] for id_ in ids]
-        listed = ", ".join(dict.fromkeys(names))
-        layers.append(Layer(listed, {focus.other: ""}, "outline", "enemy"))
-    return Overlay(_("Enemy threat"), tuple(layers))
+    )
+    return Overlay(_("Enemy threat"), layers)
 
 
 def _struck(rules: Rules, state: GameState, side: str) -> dict[Hex, tuple[list[str], list[str]]]:
     found: dict[Hex, tuple[list[str], list[str]]] = {}
-    for piece in state.pieces:
-        if piece.side == side or piece.hex is None or piece.id not in rules.cards or is_routed(piece):
-            continue
-        card = rules.cards[piece.id]
-        if card.is_artillery:
-            continue
-        reached = reach_of(rules, state, (piece,), face_of(rules, piece).movement, True)
-        place = 1 if card.is_cavalry and is_good(piece) else 0
-        ends = {near for hex_ in reached for near in rules.board.neighbours(hex_)}
-        for hex_ in ends:
-            found.setdefault(hex_, ([], []))[place].append(piece.id)
+    for piece, can_charge in strikers(rules, state, side):
+        reached = reached_by(rules, state, piece)
+        for hex_ in {near for place in reached for near in rules.board.neighbours(place)}:
+            found.setdefault(hex_, ([], []))[1 if can_charge else 0].append(piece.id)
     return found
 
 

@@ -137,14 +137,21 @@ class BoardPainter:
         if camera.hex_px < 20:
             return
         size = max(10, round(camera.hex_px * 0.23))
+        words: dict[Hex, list[tuple[str, str]]] = {}
         for layer in overlay.layers:
             for hex_, text in layer.hexes.items():
-                if not text or not is_seen(camera, hex_):
-                    continue
-                picture = _haloed(text, "bold", size, self.palette.tones[layer.tone], self.palette.paper)
-                x, y = camera.layout.centre(hex_)
-                drop = camera.hex_px * (0.22 if scene.stacks.get(hex_) else -0.12)
-                target.blit(picture, (round(x - picture.get_width() / 2), round(y + drop)))
+                if text and is_seen(camera, hex_):
+                    words.setdefault(hex_, []).append((text, self.palette.tones[layer.tone]))
+        for hex_, found in words.items():
+            # Where several layers have something to say, they stand side by side in the legend's order.
+            pictures = [_haloed(text, "bold", size, tone, self.palette.paper) for text, tone in found]
+            gap = size // 3
+            x, y = camera.layout.centre(hex_)
+            x -= (sum(each.get_width() for each in pictures) + gap * (len(pictures) - 1)) / 2
+            drop = camera.hex_px * (0.22 if scene.stacks.get(hex_) else -0.12)
+            for picture in pictures:
+                target.blit(picture, (round(x), round(y + drop)))
+                x += picture.get_width() + gap
 
     def _sight(self, target: pygame.Surface, camera: Camera, line: SightLine) -> None:
         a, b = camera.layout.centre(line.a), camera.layout.centre(line.b)
