@@ -40,6 +40,8 @@ class App:
         self.screen: Screen = Screen(self)
 
     def _open(self, size: tuple[int, int] | None) -> pygame.Surface:
+        # Windows else stretches the picture of a program that does not say it knows dense screens.
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         try:
             pygame.display.init()
             driver = pygame.display.get_driver()
@@ -52,12 +54,18 @@ class App:
                 desktop = pygame.display.get_desktop_sizes()[0]
                 size = min(1440, desktop[0] * 9 // 10), min(900, desktop[1] * 85 // 100)
             pygame.display.set_caption("Gloire")
-            flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen else 0)
-            surface = pygame.display.set_mode(size, flags)
+            self._windowed = size
+            surface = self._lay_out()
         except pygame.error as error:
             raise NoDisplay(str(error)) from None
         pygame.key.set_repeat(350, 60)
         return surface
+
+    def _lay_out(self) -> pygame.Surface:
+        """The window at its size, or the whole screen in the screen's own pixels."""
+        if self.settings.full_screen:
+            return pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
+        return pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -79,7 +87,9 @@ class App:
         self.settings = self.settings.model_copy(update=changes)
         self.home.write_settings(self.settings)
         if self.settings.full_screen != was_full:
-            pygame.display.toggle_fullscreen()
+            if self.settings.full_screen:
+                self._windowed = self.size
+            self.surface = self._lay_out()
         self.dress()
         self.screen.changed()
 
