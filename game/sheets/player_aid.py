@@ -67,7 +67,7 @@ def card_block(form: OddsForm, card: OddsCard) -> CardBlock:
 
     def cell(question: Any) -> Any:
         try:
-            return chance_of(question, card.figure)
+            return chance_of(question, card.figure, card.figure)
         except BadQuestion:
             return None
 

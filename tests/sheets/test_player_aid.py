@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from game.core.questions import OddsCard
 from game.core.ruleset import load_ruleset
 from game.core.tongue import _
 from game.odds.answer import chance_of
@@ -58,7 +59,7 @@ def test_the_first_card_is_what_the_odds_say(ruleset: str) -> None:
     assert len(block.rows) == len(card.rows)
     for (label, cells), (said, questions) in zip(block.rows, card.rows, strict=True):
         assert label == said
-        assert cells == tuple(chance_of(question, card.figure) for question in questions)
+        assert cells == tuple(chance_of(question, card.figure, card.figure) for question in questions)
 
 
 def test_every_card_asks_questions_the_rules_allow() -> None:
@@ -66,6 +67,30 @@ def test_every_card_asks_questions_the_rules_allow() -> None:
     for card in form.cards():
         assert {len(questions) for _, questions in card.rows} == {len(card.columns)}
         assert chance_of(card.rows[0][1][0], card.figure) >= 0
+
+
+def is_by_ratio(card: OddsCard) -> bool:
+    """Whether a card goes by strength ratio and cohesion difference."""
+    return card.figure == "attacker_prevails" and card.rows[0][0].endswith(":6)")
+
+
+def check_rises(card: OddsCard) -> None:
+    rows = [cells for _label, cells in card_block(form_of("jours-de-gloire"), card).rows]
+    for cells in (*rows, *zip(*rows, strict=True)):
+        known = [cell for cell in cells if cell is not None]
+        assert known in (sorted(known), sorted(known, reverse=True)), card.title
+
+
+def test_the_card_of_infantry_that_may_form_square_rises_with_strength_and_cohesion() -> None:
+    """Both sides play for what the card shows."""
+    cards = list(filter(is_by_ratio, form_of("jours-de-gloire").cards()))
+    check_rises(next(card for card in cards if card.rows[0][1][0].get("square") == "auto"))
+
+
+@pytest.mark.soak
+def test_every_charge_and_shock_card_rises_with_strength_and_cohesion() -> None:
+    for card in filter(is_by_ratio, form_of("jours-de-gloire").cards()):
+        check_rises(card)
 
 
 def test_the_same_pages_give_the_same_file() -> None:

@@ -153,15 +153,7 @@ def _fires() -> Iterator[OddsCard]:
             _("hexes (effective to 3, maximum 5)"),
             tuple(map(str, ranges)),
             _("strength"),
-            tuple(
-                (
-                    str(n),
-                    tuple(
-                        question("fire", attacker=(_unit("artillery", n),), range=r, **usual) for r in ranges
-                    ),
-                )
-                for n in range(2, 9)
-            ),
+            tuple((str(n), tuple(ask(n, r) for r in ranges)) for n in range(2, 9)),
         )
 
     square = (_unit("infantry", BASE, REGULAR, "square"),)
