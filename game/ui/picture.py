@@ -75,6 +75,7 @@ def shown(app: App, session: Session, wish: Wish) -> pygame.Surface:
         screen.hide_panel()
     screen.changed()
     screen.tiles.wait()
+    app.step([], 0.0)  # the first picture of a large board is rough in places; it is finished bit by bit
     while app.step([], 0.0):
         pass
     if wish.hover:
