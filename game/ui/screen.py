@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 TIP_AFTER_S = 0.5
+AWAY = (-1, -1)  # where the pointer is for what lies under a card
 
 
 class Screen:
@@ -90,13 +91,17 @@ class Screen:
         if self._built is None:
             self._built = self.build()
         is_free = not self.cards
-        painter.draw(target, self._built, self.hot if is_free else (), self.focus if is_free else ())
+        gui = self.app.gui("screen")
+        gui.show(self._built, self.give, self.mouse if is_free else AWAY)
+        painter.draw(target, self._built, self.hot if is_free else (), self.focus if is_free else (), gui)
         self.over(target)
         if self.cards:
             dim = pygame.Surface(target.get_size(), pygame.SRCALPHA)
             dim.fill((18, 14, 8, 120))
             target.blit(dim, (0, 0))
-            painter.draw(target, self.cards[-1].widgets(self.window, self.app.type), self.hot, self.focus)
+            card, gui = self.cards[-1].widgets(self.window, self.app.type), self.app.gui("card")
+            gui.show(card, self.give, self.mouse)
+            painter.draw(target, card, self.hot, self.focus, gui)
         self._tip(target)
         self.is_dirty = False
 
@@ -122,13 +127,16 @@ class Screen:
             self.hot = hot
             self.is_dirty = True
 
+    def on_button(self, event: pygame.event.Event) -> bool:
+        """Whether a press or release of the mouse was for a button, which then has done its work."""
+        return self.app.gui("card" if self.cards else "screen").takes(event)
+
     def pressed(self, x: int, y: int, button: int) -> bool:
-        """A mouse button went down; True if a widget or card took it."""
+        """A mouse button went down beside all buttons; True if a line or card took it."""
         if button == 1:
             widget = hit(self.widgets(), x, y)
-            if widget is not None and widget.command:
-                if widget.is_enabled:
-                    self.give(widget.command)
+            if widget is not None and widget.command and widget.kind != "button":
+                self.give(widget.command)
                 return True
         if self.cards:
             if button == 3:

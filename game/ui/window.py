@@ -12,6 +12,7 @@ from game.languages import speak
 from game.ui.keys import Keys
 from game.ui.paint.board import BoardPainter
 from game.ui.paint.fonts import forget_fonts
+from game.ui.paint.gui import Gui
 from game.ui.paint.widgets import PygameType, WidgetPainter
 from game.ui.palette import PALETTES, Palette
 from game.ui.screen import Screen
@@ -78,8 +79,15 @@ class App:
         self.type = PygameType(settings.scale * density(self.size))
         self.painter = WidgetPainter(self.palette, self.type)
         self.board_painter = BoardPainter(self.palette)
+        self._guis: dict[str, Gui] = {}
         self.keys = Keys(settings.keys)
         speak(settings.language)
+
+    def gui(self, layer: str) -> Gui:
+        """The buttons of a layer: those of the screen, or of the card that lies on it."""
+        if layer not in self._guis:
+            self._guis[layer] = Gui(self.palette, self.type, self.size)
+        return self._guis[layer]
 
     def choose(self, **changes: object) -> None:
         """Change settings and keep them."""
@@ -156,9 +164,13 @@ class App:
                 screen.moved(*event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 2, 3):
                 screen.moved(*event.pos)
-                screen.pressed(event.pos[0], event.pos[1], event.button)
+                if not screen.on_button(event):
+                    screen.pressed(event.pos[0], event.pos[1], event.button)
+                screen.is_dirty = True
             case pygame.MOUSEBUTTONUP if event.button in (1, 2, 3):
-                screen.released(event.pos[0], event.pos[1], event.button)
+                if not screen.on_button(event):
+                    screen.released(event.pos[0], event.pos[1], event.button)
+                screen.is_dirty = True
             case pygame.MOUSEWHEEL:
                 has_shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
                 screen.wheeled(event.y, *screen.mouse, has_shift)

@@ -8,6 +8,7 @@ import pygame
 
 from game.ui.camera import Area
 from game.ui.paint.fonts import height_of, width_of, written
+from game.ui.paint.gui import Gui
 from game.ui.palette import Palette
 from game.ui.widgets import STYLES, Command, Widget
 
@@ -41,15 +42,20 @@ class WidgetPainter:
         widgets: Iterable[Widget],
         hot: Command = (),
         focus: Command = (),
+        gui: Gui | None = None,
     ) -> None:
-        """All widgets; *hot* is the command under the mouse, *focus* the one the keyboard is at."""
+        """All widgets; *hot* is the command under the mouse, *focus* the one the keyboard is at.
+
+        *gui* shows the buttons among them; without it there are none.
+        """
         for widget in widgets:
             target.set_clip(widget.clip)
             match widget.kind:
                 case "text":
                     self._text(target, widget, widget.command != () and widget.command == hot)
                 case "button":
-                    self._button(target, widget, widget.command == hot, widget.command == focus)
+                    assert gui is not None, "whoever shows buttons has a gui for them"
+                    self._button(target, widget, gui, widget.command == focus)
                 case "box":
                     self._box(target, widget)
                 case "line":
@@ -82,32 +88,21 @@ class WidgetPainter:
         if widget.style == "card":
             pygame.draw.rect(target, self._colour("panel_line"), widget.area, 1, border_radius=4)
 
-    def _button(self, target: pygame.Surface, widget: Widget, is_hot: bool, is_focused: bool) -> None:
-        area, palette = widget.area, self.palette
-        if widget.is_enabled:
-            lower = area._replace(y=area.y + 1)
-            pygame.draw.rect(target, palette.button_edge, lower, border_radius=5)
-        fill = widget.fill or ("button_hot" if is_hot and widget.is_enabled else "button")
-        if widget.is_chosen:
-            fill = "chosen"
-        if not widget.is_enabled:
-            fill = "panel_deep"
-        pygame.draw.rect(target, self._colour(fill), area, border_radius=5)
-        rim = "accent" if is_hot and widget.is_enabled else "button_edge"
-        pygame.draw.rect(
-            target, self._colour(rim), area, 2 if is_hot and widget.is_enabled else 1, border_radius=5
-        )
+    def _button(self, target: pygame.Surface, widget: Widget, gui: Gui, is_focused: bool) -> None:
+        gui.draw(target, widget)
+        area = widget.area
         if is_focused:
-            pygame.draw.rect(target, palette.accent, area.inset(-2), 2, border_radius=7)
+            pygame.draw.rect(target, self.palette.accent, area.inset(-2), 2, border_radius=7)
+        lines = widget.text.split("\n")
+        if len(lines) == 1:
+            return
         style = STYLES[widget.style]
         ink = self._colour(style.ink if widget.is_enabled else "faint")
-        lines = widget.text.split("\n")
         height = self.type.height(widget.style)
         y = area.y + (area.height - height * len(lines)) // 2
         for line in lines:
             picture = written(line, style.face, self.type.size(widget.style), ink)
-            x = area.x + (area.width - picture.get_width()) // 2 if widget.is_centred else area.x + 8
-            target.blit(picture, (x, y))
+            target.blit(picture, (area.x + (area.width - picture.get_width()) // 2, y))
             y += height
 
     def _picture(self, target: pygame.Surface, widget: Widget) -> None:
