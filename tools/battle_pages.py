@@ -108,7 +108,7 @@ def _orders(data: Row) -> Iterator[str]:
         yield f"### {side['name']}"
         yield ""
         leaders = data.get("generals", data.get("leaders", ()))
-        yield from _generals([each for each in leaders if each.get("side") == side["id"]])
+        yield from _generals([each for each in leaders if each.get("side") == side["id"]], formations)
         own = [unit for unit in data.get("units", ()) if _side(unit, formations) == side["id"]]
         if not formations:
             yield from _units(own, ELSEWHERE)
@@ -142,25 +142,43 @@ def _formation_facts(formation: Row) -> str:
     facts = [f"rating {formation['rating']}"] if "rating" in formation else []
     if formation.get("released_on", 1) > 1:
         facts.append(f"waits until turn {formation['released_on']}")
+    if "comes_at_most" in formation:
+        facts.append(f"comes only if a die each turn shows {formation['comes_at_most']} or less")
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def _generals(generals: list[Row]) -> Iterator[str]:
+def _generals(generals: list[Row], formations: Mapping[str, Row]) -> Iterator[str]:
     figures = ("command_points", "command_range", "bonus", "initiative", "rating", "radius", "charismatic")
     shown = [key for key in figures if any(key in general for general in generals)]
+    also = {each["id"]: ", ".join(_of_general(each, formations)) for each in generals}
     if generals:
-        head = ["general", *(_words(key) for key in shown), "begins at"]
+        head = ["general", *(_words(key) for key in shown), *(["also"] if any(also.values()) else [])]
+        head.append("begins at")
         yield from _table(
             head,
             (
                 [
                     f"{each['name']}{' (commands)' if each.get('commander') or each.get('army') else ''}",
                     *(_yes(each.get(key, "")) for key in shown),
+                    *([also[each["id"]]] if any(also.values()) else []),
                     str(each.get("at", each.get("hex", ""))),
                 ]
                 for each in generals
             ),
         )
+
+
+def _of_general(general: Row, formations: Mapping[str, Row]) -> Iterator[str]:
+    """Whom he orders if not everybody, from when on, and what may befall him."""
+    own = [formations[each]["name"] for each in general.get("formations", ()) if each in formations]
+    all_of_side = [each for each in formations.values() if each["side"] == general["side"]]
+    if own and len(own) < len(all_of_side):
+        yield f"orders {' and '.join(own) if len(own) < 3 else ', '.join(own)}"
+    if general.get("commands_from", 1) > 1:
+        yield f"gives orders from turn {general['commands_from']} on"
+    falls = general.get("falls")
+    if isinstance(falls, Mapping):
+        yield f"falls on {falls['at_most']} or less from turn {falls.get('from_turn', 1)} on"
 
 
 def _units(units: list[Row], elsewhere: set[str], title: str = "unit") -> Iterator[str]:
@@ -282,7 +300,10 @@ def _turns(turns: list[int]) -> str:
 def _sky(sky: Row) -> Iterator[str]:
     yield from (kind for kind in ("night", "fog", "rain", "snow") if sky.get(kind))
     if sky.get("visibility"):
-        yield f"nobody sees farther than {sky['visibility']} hexes"
+        far = sky["visibility"]
+        yield f"nobody sees farther than {far} {'hex' if far == 1 else 'hexes'}"
+    if "up_to_level" in sky:
+        yield f"above level {sky['up_to_level']} it is clear"
 
 
 # --- the list of all -------------------------------------------------------------------------------

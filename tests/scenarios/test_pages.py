@@ -9,11 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from game.library import scenarios_of, shipped_names, shipped_scenario
+from game.library import shipped_names, shipped_scenario
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ROOT / "docs" / "battles"
-OURS = [file.name for file in scenarios_of("jours-de-gloire")]
 
 
 def _tool() -> ModuleType:
@@ -27,7 +26,7 @@ def _tool() -> ModuleType:
 TOOL = _tool()
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", shipped_names())
 def test_a_page_says_what_the_file_says(name: str) -> None:
     """If this fails, run `python3 tools/battle_pages.py`."""
     page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
@@ -48,9 +47,19 @@ def test_a_page_can_be_made_of_every_scenario(name: str) -> None:
             assert line.endswith(" |")
 
 
+def test_a_page_tells_what_is_left_to_chance() -> None:
+    """Who may not come, who gives orders late, who may fall, and where the fog lies."""
+    page = TOOL.page("saalfeld", shipped_scenario("saalfeld"))
+    assert "**Pelet's outpost** (rating 3, comes only if a die each turn shows 1 or less)" in page
+    assert "falls on 1 or less from turn 5 on" in page
+    page = TOOL.page("austerlitz", shipped_scenario("austerlitz"))
+    assert "| gives orders from turn 3 on |" in page and "orders Vandamme's division" in page
+    assert "fog, nobody sees farther than 1 hex, above level 0 it is clear." in page
+
+
 def test_the_list_leads_to_every_page() -> None:
     text = (PAGES / "README.md").read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)]+)\)", text)
-    assert {f"{name}.md" for name in OURS} <= set(links)
+    assert {f"{name}.md" for name in shipped_names()} <= set(links)
     for link in links:
         assert (PAGES / link).is_file(), link
