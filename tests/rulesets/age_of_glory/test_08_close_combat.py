@@ -231,6 +231,7 @@ def test_mixed_arms_by_house_rule() -> None:
 def test_supported_formations() -> None:
     """[8.3] +1 if half or more of the stands are supported; a flank charge takes it away."""
     assert attack(f"b1 0505 pike N supported_line raw; {FOE}") == [3, 1, 2]
+    assert attack(f"b1 0505 pike N field_column raw; {FOE}") == [3, 2]
     text = "b1 0505 shock N raw; r1 0504 pike N supported_line raw"
     assert defence(text) == [3, 1, 2]
     flanked = mark(charged(text), "b1", "outflanks")

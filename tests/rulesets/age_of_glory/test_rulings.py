@@ -35,7 +35,9 @@ def rules_in(name: str) -> set[str]:
 def test_a_ruling_names_a_test_that_exists(row: dict[str, str]) -> None:
     cited = re.findall(r"`([^`]+)`", row["test"])
     assert cited
-    assert all((TESTS / name).is_file() for name in cited)
+    for name in cited:
+        file, _, function = name.partition("::")
+        assert f"\ndef {function}(" in (TESTS / file).read_text(encoding="utf-8"), name
     assert row["question"].endswith("?") and row["choice"].endswith(".") and row["why"].endswith(".")
     assert set(re.split(r", ", row["rule"])) <= rules_in("age-of-glory.md")
 
