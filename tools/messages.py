@@ -150,12 +150,15 @@ def _of_a_ruleset(folder: Path) -> Iterator[Text]:
 
 
 def _in_code(path: Path) -> Iterator[Text]:
-    """The texts marked in a module; `_("a" if … else "b")` holds two."""
+    """The texts marked in a module: `_("a" if … else "b")` holds two; a reply that odds know is its name."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MARKERS:
-            for text in _constants(node.args[0]) if node.args else ():
-                spoken = text.replace("_", " ") if node.func.id == "word" else text
-                yield Text(spoken, f"{_named(path)}:{node.lineno}")
+        match node:
+            case ast.Call(ast.Name(marker), [first, *_rest]) if marker in _MARKERS:
+                for text in _constants(first):
+                    spoken = text.replace("_", " ") if marker == "word" else text
+                    yield Text(spoken, f"{_named(path)}:{node.lineno}")
+            case ast.Call(ast.Name("Field"), [ast.Constant(str(name)), ast.Constant("policy"), *_rest]):
+                yield Text(name, f"{_named(path)}:{node.lineno}")
 
 
 def _constants(node: ast.expr) -> Iterator[str]:

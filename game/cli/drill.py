@@ -8,6 +8,7 @@ import typer
 
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
+from game.core.tongue import _, word
 from hexmap.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ def drill(
         kinds = form_of(ruleset).kinds
     except Unclear as error:
         raise UserError(str(error)) from None
-    for word in about or ():
-        if word not in kinds:
-            raise UserError(f"'{ruleset}' has no question '{word}'{did_you_mean(word, kinds)}")
+    for name in about or ():
+        if name not in kinds:
+            raise UserError(f"'{ruleset}' has no question '{name}'{did_you_mean(name, kinds)}")
     kept = History.of(ruleset)
     if history:
-        print(f"{ruleset}: {kept.score()}" if kept.entries else f"{ruleset}: nothing practised yet")
+        print(f"{ruleset}: {kept.score() if kept.entries else _('nothing practised yet')}")
         return
     chosen = next((each for each in (1, 2, 3) if each == level), None)
     session = Session(ruleset, chosen, seed, kept, about or ())
@@ -56,7 +57,8 @@ def drill(
                 break
     except (KeyboardInterrupt, EOFError):
         print()
-    print(f"This time: {session.score}." if session.marks else "Nothing was answered.")
+    told = _("This time: {score}.").format(score=session.score)
+    print(told if session.marks else _("Nothing was answered."))
 
 
 def _ask(session: Session, number: int, count: int) -> bool:
@@ -72,7 +74,7 @@ def _ask(session: Session, number: int, count: int) -> bool:
         try:
             mark = session.reply(exercise, reply)
         except BadReply as error:
-            print(f"{str(error)[0].upper()}{str(error)[1:]}; q leaves.")
+            print(_("{why}; q leaves.").format(why=_sentence(str(error))))
             continue
         _explain(exercise, mark)
         return True
@@ -83,28 +85,29 @@ def _show(exercise: Exercise, number: int, count: int) -> None:
     from game.drill.diagram import diagram, unit_lines
 
     situation = exercise.answer.situation
-    print(f"\n--- {number} of {count} " + "-" * 50)
+    print(f"\n--- {_('{n} of {all}').format(n=number, all=count)} " + "-" * 50)
     print(diagram(situation))
     for line in unit_lines(load_ruleset(exercise.question.ruleset), situation):
         print(f"  {line}")
-    print(f"{situation.words[0].upper()}{situation.words[1:]}.")
-    title = exercise.form.figures[exercise.figure].title
+    print(f"{_sentence(situation.words)}.")
+    title = _(exercise.form.figures[exercise.figure].title)
+    figure = f"{title[0].lower()}{title[1:]}"
     if exercise.level == 1:
         fields = exercise.form.kinds[exercise.question.kind].fields
-        replies = [field.name for field in fields if field.kind == "policy"]
-        unless = f"With no {' or '.join(replies)}: " if replies else ""
-        print(f"{unless}what is added to the die?".capitalize())
+        replies = [word(field.name) for field in fields if field.kind == "policy"]
+        unless = _("With no {replies}: ").format(replies=_(" or ").join(replies)) if replies else ""
+        print(_sentence(unless + _("what is added to the die?")))
     elif exercise.level == 2:
-        print(f"How likely is this, in per cent: {title[0].lower()}{title[1:]}?")
+        print(_("How likely is this, in per cent: {figure}?").format(figure=figure))
     else:
-        print(f"Which is best for this: {title[0].lower()}{title[1:]}?")
+        print(_("Which is best for this: {figure}?").format(figure=figure))
         for place, plan in enumerate(exercise.plans, 1):
             print(f"  {place}  {plan.title}")
 
 
 def _explain(exercise: Exercise, mark: Mark) -> None:
     """The exact answer, with the lines that lead to it."""
-    print(f"{'Right' if mark.is_right else 'No'}: {mark.exact}.")
+    print((_("Right: {exact}.") if mark.is_right else _("No: {exact}.")).format(exact=mark.exact))
     if exercise.level == 3:
         for place, plan in enumerate(exercise.plans, 1):
             print(f"  {place}  {float(plan.value * 100):5.1f} %  {plan.title}")
@@ -113,6 +116,13 @@ def _explain(exercise: Exercise, mark: Mark) -> None:
         return
     for line in main.lines:
         print(f"  {line.value:+3d}  {line.why}" + (f"  [{line.rule}]" if line.rule else ""))
-    print(f"  {main.total:+3d}  to the die")
-    rows = ", ".join(f"{row.reading} on {len(row.faces)}" for row in main.rows)
-    print(f"  Faces: {rows}.")
+    print(f"  {main.total:+3d}  {_('to the die')}")
+    rows = ", ".join(
+        _("{reading} on {n}").format(reading=_(row.reading), n=len(row.faces)) for row in main.rows
+    )
+    print("  " + _("Faces: {rows}.").format(rows=rows))
+
+
+def _sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return f"{text[0].upper()}{text[1:]}"

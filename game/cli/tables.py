@@ -9,6 +9,7 @@ import typer
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json
+from game.core.tongue import _, word
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,22 +51,23 @@ def _print(console: Console, name: str, table: PrintedTable) -> None:
     from rich.table import Table
 
     rule = f" [{table.rule}]" if table.rule else ""
-    console.print(f"{table.title}{rule}", style="bold", end="")
+    console.print(f"{_(table.title)}{rule}", style="bold", end="")
     console.print(f"  ({name})", style="dim")
     # Figures stand in the middle of their column; cells of words are easier to read from the left.
     longest = max((len(cell) for cells in table.rows.values() for cell in cells), default=0)
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(table.corner)
+    grid.add_column(_(table.corner))
     for heading in table.columns:
-        grid.add_column(heading, justify="center" if longest <= 16 else "left")
+        grid.add_column(_(heading), justify="center" if longest <= 16 else "left")
     for label, cells in table.rows.items():
-        grid.add_row(label, *cells)
+        grid.add_row(word(label), *map(_, cells))
     console.print(Padding(grid, (0, 0, 0, 2)))
     if table.notes:
         notes = Table(box=None, show_header=False, pad_edge=False)
         notes.add_column(no_wrap=True)
         notes.add_column(style="dim")
         for key, text in table.notes.items():
-            notes.add_row(f"[{key}]" if len(key) == 1 and key.isalpha() and key.islower() else key, text)
+            is_footnote = len(key) == 1 and key.isalpha() and key.islower()
+            notes.add_row(f"[{key}]" if is_footnote else _(key), _(text))
         console.print(Padding(notes, (0, 0, 0, 2)))
     console.print()

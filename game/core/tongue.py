@@ -31,7 +31,9 @@ def spoken() -> str:
 
 def _(text: str) -> str:
     """The text in the player's language."""
-    return _current.gettext(text)
+    return (
+        _current.gettext(text) if text else ""
+    )  # gettext keeps the head of a catalogue under the empty text
 
 
 def N_(text: str) -> str:  # noqa: N802  (the usual name of this marker)

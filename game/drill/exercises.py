@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from game.core.questions import BadQuestion, OddsForm, Question
+from game.core.tongue import _
 from game.odds.answer import Answer, answer, chance_of
 from game.odds.question import form_of, parse_spoken, spoken
 
@@ -113,7 +114,7 @@ def _choice(form: OddsForm, question: Question, figure: str, source: random.Rand
     """The situation as it is against one or two changes within reach."""
     others = list(form.changes(question))
     source.shuffle(others)
-    plans = [Plan("as it stands", question, chance_of(question, figure))]
+    plans = [Plan(_("as it stands"), question, chance_of(question, figure))]
     for title, other in others:
         try:
             value = chance_of(other, figure)

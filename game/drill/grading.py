@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
+from game.core.tongue import _
 from game.drill.exercises import Exercise
 
 CLOSE = Fraction(5, 100)  # an estimate no farther off counts as right
@@ -30,7 +31,7 @@ def grade(exercise: Exercise, reply: str) -> Mark:
     text = reply.strip()
     if exercise.level == 1:
         if not re.fullmatch(r"[+-]?\d{1,3}", text):
-            raise BadReply("say the sum of the modifiers, such as +3 or -1")
+            raise BadReply(_("say the sum of the modifiers, such as +3 or -1"))
         is_right = int(text) == exercise.total
         return Mark(is_right, Fraction(not is_right), f"{int(text):+d}", f"{exercise.total:+d}")
     if exercise.level == 2:
@@ -38,7 +39,7 @@ def grade(exercise: Exercise, reply: str) -> Mark:
         error = abs(said - exercise.chance)
         return Mark(error <= CLOSE, error, f"{float(said * 100):g} %", shown(exercise.chance))
     if not re.fullmatch(r"\d", text) or not 1 <= int(text) <= len(exercise.plans):
-        raise BadReply(f"say the number of a plan, 1 to {len(exercise.plans)}")
+        raise BadReply(_("say the number of a plan, 1 to {n}").format(n=len(exercise.plans)))
     is_right = int(text) == exercise.best
     return Mark(is_right, Fraction(not is_right), text, str(exercise.best))
 
@@ -51,9 +52,9 @@ def _chance(text: str) -> Fraction:
     elif re.fullmatch(r"\d{1,6}/[1-9]\d{0,5}", text):
         value = Fraction(text)
     else:
-        raise BadReply("say a chance in per cent, such as 35, or as a fraction, such as 7/20")
+        raise BadReply(_("say a chance in per cent, such as 35, or as a fraction, such as 7/20"))
     if value > 1:
-        raise BadReply("no chance is above 100 per cent")
+        raise BadReply(_("no chance is above 100 per cent"))
     return value
 
 
@@ -69,10 +70,11 @@ class Score(NamedTuple):
     brier: float | None  # mean square of the error of estimates: 0 is perfect; None without any
 
     def __str__(self) -> str:
-        told = f"{self.right} of {self.asked} right"
-        if self.brier is not None:
-            told += f"; Brier score {self.brier:.4f} (0 is perfect, {BLIND:.4f} is to say 50 % to everything)"
-        return told
+        told = _("{right} of {asked} right").format(right=self.right, asked=self.asked)
+        if self.brier is None:
+            return told
+        scored = _("Brier score {score:.4f} (0 is perfect, {blind:.4f} is to say 50 % to everything)")
+        return f"{told}; {scored.format(score=self.brier, blind=BLIND)}"
 
 
 BLIND = 1 / 12  # of estimates that are always a half, when exact chances lie evenly between 0 and 1
@@ -83,4 +85,4 @@ def score(marks: Iterable[tuple[int, Mark]]) -> Score:
     found = list(marks)
     squares = [float(mark.error**2) for level, mark in found if level == 2]
     brier = sum(squares) / len(squares) if squares else None
-    return Score(len(found), sum(mark.is_right for _, mark in found), brier)
+    return Score(len(found), sum(mark.is_right for _level, mark in found), brier)

@@ -9,7 +9,7 @@ from typing import Protocol
 from game.core.dice import Die
 from game.core.table import Place
 from game.core.tables import PrintedTable
-from game.core.tongue import _
+from game.core.tongue import _, word
 from game.ui.camera import Area
 from game.ui.keys import BINDINGS, Keys, spoken
 from game.ui.widgets import Column, Command, Scroll, Type, Widget, scrolled, shorten, wrap
@@ -213,12 +213,12 @@ class TableCard:
         type_ = column.type
         pad = column.px(6)
         style = "small"
-        labels = max([type_.width(_said(row), "small bold") for row in (table.corner, *table.rows)]) + 2 * pad
+        labels = max([type_.width(word(row), "small bold") for row in (table.corner, *table.rows)]) + 2 * pad
         labels = min(labels, column.area.width * 45 // 100)
         width = (column.area.width - labels) // max(1, len(table.columns))
         widest = max(
-            [type_.width(_said(cell), style) for row in table.rows.values() for cell in row]
-            + [type_.width(word, "small bold") for head in table.columns for word in _said(head).split()],
+            [type_.width(word(cell), style) for row in table.rows.values() for cell in row]
+            + [type_.width(part, "small bold") for head in table.columns for part in word(head).split()],
             default=0,
         )
         width = min(width, widest + 4 * pad) if widest + 2 * pad < width else width
@@ -239,7 +239,7 @@ class TableCard:
         type_, pad = column.type, column.px(5)
         wrapped = [
             wrap(
-                _said(cell),
+                word(cell),
                 (labels if place == 0 else width) - 2 * pad,
                 "small bold" if place == 0 else style,
                 type_,
@@ -278,11 +278,6 @@ class TableCard:
                 fill="panel_line",
             )
         )
-
-
-def _said(cell: str) -> str:
-    """A cell in the player's language; an empty text is the catalogue's header, not a translation."""
-    return _(cell) if cell else ""
 
 
 @dataclass

@@ -12,7 +12,7 @@ from game.core.ledger import Ledger
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.cards import SQUARE
 from game.rulesets.jours_de_gloire.combat import Combat, combat_at, live_combats, put
 from game.rulesets.jours_de_gloire.disorder import disorder
@@ -104,7 +104,7 @@ class SquareTest(Automatic[Rules]):
         hex_: Hex = rules.at[ledger.state.frame.get("hex")]
         ledger.close()
         foot = foot_at(rules, ledger.state, hex_)
-        why = _("forming square")
+        why = N_("forming square")
         if passes(rules, ledger, steadiest(rules, foot).id, why, "9.3"):
             for piece in foot:
                 ledger.write(FormationChanged(piece.id, SQUARE))
@@ -179,7 +179,7 @@ class CounterChargeTest(Automatic[Rules]):
         ledger.close()
         rider = steadiest(rules, horse_at(rules, state, hex_))
         lines = _against(rules, combat, rider)
-        if passes(rules, ledger, rider.id, _("counter-charge"), "9.4", lines):
+        if passes(rules, ledger, rider.id, N_("counter-charge"), "9.4", lines):
             put(ledger, combat._replace(countercharged=True))
             riders = tuple(piece.id for piece in horse_at(rules, state, hex_))
             ledger.tell("counter_charge", units=riders, charged=bool(combat.chargers))

@@ -10,7 +10,7 @@ from game.core.errors import Refusal
 from game.core.ledger import Ledger
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import Combat
 from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.following import (
@@ -103,7 +103,7 @@ class Pursue(Step[Rules]):
         """House rule `pursuit_at_5_to_9`: the best cohesion tests for all who might pursue."""
         state = ledger.state
         rider = steadiest(rules, (state.pieces[id_] for id_ in state.frame.get("riders")))
-        if passes(rules, ledger, rider.id, _("holding back from pursuit"), RULE):
+        if passes(rules, ledger, rider.id, N_("holding back from pursuit"), RULE):
             self._stop(rules, ledger)
         else:
             ledger.keep(must=True)

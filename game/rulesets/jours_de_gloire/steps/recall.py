@@ -11,7 +11,7 @@ from game.core.events import Marked
 from game.core.ledger import Ledger
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import PREFIX, Combat, live_combats, put
 from game.rulesets.jours_de_gloire.receiving import recall_refusal
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -81,7 +81,7 @@ class RecallTest(Automatic[Rules]):
         combat = _combat(ledger.state)
         assert combat is not None
         ledger.close()
-        if passes(rules, ledger, unit, _("recall"), RULE):
+        if passes(rules, ledger, unit, N_("recall"), RULE):
             put(ledger, combat.without((unit,)))
             ledger.write(Marked(unit, RECALLED))
 
