@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
-from game.core.ruleset import Ruleset
+from game.core.ruleset import Ruleset, load_ruleset
 from game.core.switches import read_house_rules
+from game.rulesets import jours_de_gloire
 from game.rulesets.skirmish import RULESET
+from tests.cli.run import gloire
 
 ROOT = Path(__file__).resolve().parent.parent
 RULESETS = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
@@ -49,3 +52,72 @@ def test_the_house_rules_of_the_guide_are_in_order(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text(text, encoding="utf-8")
     assert read_house_rules(path, "skirmish", RULESET.switches) == {"woods": "as_clear"}
+
+
+# --- the first game --------------------------------------------------------------------------------
+
+
+def test_the_first_game_goes_as_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every line the guide shows comes on the screen, in this order; the dice fall as it says."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    monkeypatch.setenv("COLUMNS", "200")
+    guide = importlib.import_module("_guide")
+    text = guide.guide_text()
+    scenario, seed = guide.scenario_and_seed(text)
+    script = tmp_path / "lines.txt"
+    script.write_text("\n".join(guide.typed(text)), encoding="utf-8")
+    kept = tmp_path / "first.record"
+    code, out, err = gloire(capsys, "text", scenario, "--seed", seed, "--save", kept, "--script", script)
+    assert (code, err) == (0, "")
+    told = iter(line.strip() for line in out.splitlines())
+    shown = guide.shown(text)
+    assert len(shown) > 80
+    for line in shown:
+        assert line in told, f"the guide shows '{line}', the game does not"
+    step, action = re.findall(r'--record first.record --at (\d+) "(.+)"', text)[0]
+    code, out, err = gloire(capsys, "odds", "--record", kept, "--at", step, action)
+    assert (code, err) == (0, "")
+
+
+# --- the rules reference ---------------------------------------------------------------------------
+
+REFERENCE = (ROOT / "docs" / "jours-de-gloire.md").read_text(encoding="utf-8")
+
+
+def told_rules() -> set[str]:
+    """The numbers under which the reference of Jours de Gloire tells a rule."""
+    return set(re.findall(r"\*\*(\d+(?:\.\d+)*)\*\*", REFERENCE)) | set(
+        re.findall(r"^## (\d+) ", REFERENCE, re.MULTILINE)
+    )
+
+
+def cited_rules() -> set[str]:
+    """The numbers the program cites: in its boxes, house rules, refusals, modifier lines and docstrings."""
+    ruleset = load_ruleset("jours-de-gloire")
+    found = [switch.rule for switch in ruleset.switches.values()]
+    found += [node.rule for node in ruleset.sequence.nodes.values()]
+    for path in sorted(Path(jours_de_gloire.__file__).parent.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        found += re.findall(r"\[(\d[\d., ]*)\]", text) + re.findall(r', "(\d+\.\d+(?:\.\d+)?)"\)', text)
+    chapters = {number for each in found for number in re.split(r", *", each) if number}
+    return chapters - {"19"}  # the invariants: for programmers, not for players
+
+
+def test_the_reference_tells_every_rule_the_program_cites() -> None:
+    assert len(cited_rules()) > 40
+    assert cited_rules() <= told_rules()
+
+
+def test_the_reference_marks_every_rule_that_is_a_house_rule() -> None:
+    """A star stands in each paragraph whose rule has a switch."""
+    switches = load_ruleset("jours-de-gloire").switches.values()
+    rules = {rule for switch in switches for rule in switch.rule.split(", ")}
+    parts = re.split(r"\*\*(\d+(?:\.\d+)*)\*\*", REFERENCE)
+    starred = {
+        number
+        for number, text in zip(parts[1::2], parts[2::2], strict=True)
+        if re.search(r"\w\*[:;., )]", text)
+    }
+    assert rules <= starred

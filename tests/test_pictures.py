@@ -1,42 +1,58 @@
-"""The pictures of the README: all are drawn by the tool, all are shown, and none is large."""
+"""The pictures of the documents: all are drawn by the tool, all are shown, and none is large."""
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import re
 from pathlib import Path
 from types import ModuleType
 
-import matplotlib.image
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 
 
-def _tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pictures", ROOT / "tools" / "pictures.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return importlib.import_module("pictures")
 
 
-TOOL = _tool()
+def shown() -> set[str]:
+    """The names of the pictures that documents show."""
+    texts = [path.read_text(encoding="utf-8") for path in DOCUMENTS]
+    return {name for text in texts for name in re.findall(r"\]\((?:docs/)?pictures/([\w-]+)\.png\)", text)}
 
 
-def test_every_picture_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    TOOL.main(["--out", str(tmp_path), "--dpi", "30"])
-    assert len(capsys.readouterr().out.splitlines()) == len(TOOL.PICTURES)
-    drawn = {path.name: matplotlib.image.imread(path) for path in tmp_path.iterdir()}
-    assert set(drawn) == {f"{name}.png" for name in TOOL.PICTURES}
-    assert drawn["reach.png"].shape == drawn["sight.png"].shape, "they stand side by side"
-    assert (drawn["reach.png"] != drawn["sight.png"]).any()
+def test_the_documents_show_what_the_tool_draws_and_nothing_else(tool: ModuleType) -> None:
+    assert shown() == set(tool.PICTURES)
+    assert {path.stem for path in PICTURES.iterdir()} == set(tool.PICTURES)
 
 
-def test_the_readme_shows_them_and_they_are_small() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"docs/pictures/(\w+)\.png", text))
-    assert shown == set(TOOL.PICTURES)
-    for name in shown:
-        assert (ROOT / "docs" / "pictures" / f"{name}.png").stat().st_size < 300_000
+def test_they_are_small() -> None:
+    for path in PICTURES.iterdir():
+        assert path.stat().st_size < 200_000, path.name
+
+
+def test_maps_side_by_side_are_of_one_size(tool: ModuleType) -> None:
+    reach, sight = (np.asarray(tool.maps.picture(name, 30)) for name in ("reach", "sight"))
+    assert reach.shape == sight.shape
+    assert (reach != sight).any()
+
+
+def test_a_picture_is_written(tool: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tool.main(["--out", str(tmp_path), "odds"])
+    assert [path.name for path in tmp_path.iterdir()] == ["odds.png"]
+    assert "odds.png" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        tool.main(["--out", str(tmp_path), "oods"])
+    assert "no picture is called oods" in capsys.readouterr().err
+
+
+def test_the_window_is_taken_in_the_game_the_guide_tells(tool: ModuleType) -> None:
+    before, after = (np.asarray(tool.windows.picture(name)) for name in ("first-orders", "first-end"))
+    assert before.shape == (800, 1280, 3)
+    assert (before != after).any()

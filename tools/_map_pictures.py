@@ -1,20 +1,11 @@
-"""Draw the pictures of the README: a map, what a unit can reach on it, and what a sentry sees.
-
-    .venv/bin/python tools/pictures.py
-
-Draws them anew into `docs/pictures`; run it when sheets or the teaching map have changed, and look at them.
-"""
+"""Pictures of a map: its sheet, what a unit can reach on it, and what a sentry sees."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from PIL import Image
 
@@ -33,7 +24,6 @@ from hexmap.sight import field_of_view
 ROOT = Path(__file__).resolve().parent.parent
 INK, PAPER = "#2f2a22", "#fffdf5"
 MARCH, WATCH = "#a3251f", "#26547c"
-COLOURS = 256  # a palette keeps the files small
 
 
 def teaching_map(_: Board) -> Iterator[Mark]:
@@ -93,38 +83,16 @@ def _standing(layout: Layout, hex_: Hex, colour: str) -> Iterator[Mark]:
     yield Stroke((box, (box[0], box[2]), (box[1], box[3])), PAPER, 0.04)
 
 
-PICTURES: dict[str, tuple[Callable[[Board], Iterator[Mark]], bool]] = {
+MAPS: dict[str, tuple[Callable[[Board], Iterator[Mark]], bool]] = {
     "map": (teaching_map, True),
     "reach": (reach_of_cavalry, False),
     "sight": (sight_from_the_road, False),
 }
 
 
-def draw(name: str, dpi: int) -> bytes:
-    """A picture as a PNG file's content."""
-    overlay, has_legend = PICTURES[name]
+def picture(name: str, dpi: int) -> Image.Image:
+    """The teaching map as the documents show it under this name."""
+    overlay, has_legend = MAPS[name]
     board = read_map(ROOT / "maps" / "teaching")
     page = draw_sheet(board, SheetOptions(has_legend=has_legend), overlay=overlay(board))
-    picture = Image.open(BytesIO(sheet_bytes(page, ".png", dpi))).convert("RGB")
-    kept = BytesIO()
-    # This method keeps rare colours, such as the red of a star, which the usual one takes for brown.
-    few = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(kept, "PNG", optimize=True)
-    return kept.getvalue()
-
-
-def main(words: list[str] | None = None) -> None:
-    """Draw all pictures into a folder."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures", help="the folder")
-    parser.add_argument("--dpi", type=int, default=100, help="dots per inch (100)")
-    asked = parser.parse_args(words)
-    asked.out.mkdir(parents=True, exist_ok=True)
-    for name in PICTURES:
-        path = asked.out / f"{name}.png"
-        path.write_bytes(draw(name, asked.dpi))
-        print(f"{path}: {path.stat().st_size // 1024} kB")
-
-
-if __name__ == "__main__":
-    main()
+    return Image.open(BytesIO(sheet_bytes(page, ".png", dpi))).convert("RGB")
