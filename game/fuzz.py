@@ -37,7 +37,7 @@ from game.core.switches import house_rules as all_house_rules
 from game.coverage import Coverage
 from game.library import scenarios_of
 from game.match import Match
-from hexmap.coords import VERTEX_NAMES, Hex, LabelError, distance
+from hexmap.coords import VERTEX_NAMES, Hex, LabelError, distance, neighbours
 from hexmap.facing import front_hexes
 
 LOOKS = 8  # hexes a bold side compares before it goes to one
@@ -141,13 +141,19 @@ def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Ac
     verb = choose.choice(sorted({action.verb for action in going_on}))
     some = [action for action in going_on if action.verb == verb]
     some = choose.sample(some, min(len(some), LOOKS))
-    enemies = [piece.hex for piece in match.state.pieces if piece.hex and piece.side != match.asked]
+    enemies = {piece.hex for piece in match.state.pieces if piece.hex and piece.side != match.asked}
     if not enemies:
         return choose.choice(some)
-    return min(
-        some,
-        key=lambda action: min(distance(hex_, enemy) for hex_ in _aim(match, action) for enemy in enemies),
-    )
+    friends = Counter(piece.hex for piece in match.state.pieces if piece.hex and piece.side == match.asked)
+    pressed = {enemy: sum(friends[hex_] for hex_ in neighbours(enemy)) for enemy in enemies}
+
+    def reluctance(action: Action) -> tuple[int, int]:
+        """Far from the enemy, and alone against him: what a bold side likes least."""
+        return min(
+            (distance(hex_, enemy), -pressed[enemy]) for hex_ in _aim(match, action) for enemy in enemies
+        )
+
+    return min(some, key=reluctance)
 
 
 def _aim(match: Match, action: Action) -> tuple[Hex, ...]:
