@@ -40,7 +40,7 @@ from game.core.ruleset import Ruleset, lay_out, load_ruleset
 from game.core.scenario import ScenarioFile, open_scenario
 from game.core.state import Frame, GameState
 from game.core.switches import house_rules as all_house_rules
-from game.core.view import View, reveals, view, visible_events
+from game.core.view import TELLING, View, reveals, view, visible_events
 from game.library import find_scenario, is_shipped, shipped_names, shipped_scenario
 
 
@@ -286,7 +286,11 @@ def is_barrier(before: GameState, played: Played) -> bool:
     if asked_side(played.state) != asked_side(before):
         return True
     asking = before.frames[-1] if before.frames else None
-    return any(type(event) is Rolled or reveals(event, asking) for event in played.events)
+    for event in played.events:
+        kind = type(event)
+        if kind is Rolled or (kind in TELLING and reveals(event, asking)):
+            return True
+    return False
 
 
 # --- loading -------------------------------------------------------------------------------------

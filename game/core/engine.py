@@ -7,14 +7,15 @@ action and lets every step that asks nobody act, until somebody is asked or the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from game.core.actions import Action
 from game.core.dice import Dice
 from game.core.errors import IllegalAction, Refusal
-from game.core.events import Event
+from game.core.events import Event, FrameChanged, StepOpened
 from game.core.ledger import Ledger
-from game.core.sequence import Node
+from game.core.sequence import Asks, Node
 from game.core.state import Frame, GameState
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
@@ -87,7 +88,7 @@ def prompt(rules: Rules, state: GameState) -> str:
 def begin(rules: Rules, state: GameState, dice: Dice, start: str) -> Played:
     """Open the sequence of play on a table that is set up, and go on until somebody is asked."""
     ledger = Ledger(state, dice)
-    assert _is_entered(rules, state, start), f"the game cannot begin with {start}"
+    assert _is_entered(rules, ledger, start), f"the game cannot begin with {start}"
     _open_node(rules, ledger, start)
     _settle(rules, ledger)
     return Played(ledger.state, tuple(ledger.events))
@@ -126,20 +127,20 @@ def _settle(rules: Rules, ledger: Ledger) -> None:
 
 def _once(rules: Rules, ledger: Ledger) -> bool:
     """One thing that happens by itself; False when there is none."""
-    state = ledger.state
-    if state.result is not None:
+    if ledger.result is not None:
         return False
-    assert state.frames, "the sequence of play ran out without an end of the game"
-    frame = state.frames[-1]
-    node = rules.nodes.get(frame.step)
-    if node is not None and node.parts:
-        _next_part(rules, ledger, node, frame)
+    frames = ledger.frames
+    assert frames, "the sequence of play ran out without an end of the game"
+    name = frames[-1].step
+    step = rules.steps.get(name)
+    if step is None:
+        _next_part(rules, ledger, rules.nodes[name], frames[-1])
         return True
-    step = rules.steps[frame.step]
-    if isinstance(step, Automatic):
+    if step.automatic:
+        assert isinstance(step, Automatic)
         step.run(rules, ledger)
         return True
-    actions = legal_actions(rules, state)
+    actions = legal_actions(rules, ledger.state)
     if len(actions) == 1 and step.obvious:
         step.apply(rules, ledger, actions[0])
         return True
@@ -151,42 +152,63 @@ def _next_part(rules: Rules, ledger: Ledger, node: Node, frame: Frame) -> None:
     part = frame.data["part"]
     assert isinstance(part, int)
     for number in range(part, len(node.parts)):
-        if _is_entered(rules, ledger.state, node.parts[number]):
-            ledger.keep(part=number + 1)
+        if _is_entered(rules, ledger, node.parts[number]):
+            ledger.write(_part_changed(number + 1))
             _open_node(rules, ledger, node.parts[number])
             return
     if node.repeat and rules.conditions[node.repeat](rules, ledger.state):
-        ledger.keep(part=0)
+        ledger.write(_part_changed(0))
     else:
         ledger.close()
 
 
-def _is_entered(rules: Rules, state: GameState, name: str) -> bool:
+# Phases and plain steps open and go on the same way each time.
+
+
+@lru_cache(maxsize=100)
+def _part_changed(part: int) -> FrameChanged:
+    return FrameChanged((("part", part),))
+
+
+@lru_cache(maxsize=500)
+def _opening(name: str, side: str | None, secret: bool) -> StepOpened:
+    return StepOpened(Frame(name, side, {}, secret))
+
+
+@lru_cache(maxsize=100)
+def _opening_phase(name: str) -> StepOpened:
+    return StepOpened(Frame(name, None, {"part": 0}))
+
+
+def _is_entered(rules: Rules, ledger: Ledger, name: str) -> bool:
     """Whether the condition of a phase or step holds now."""
     when = rules.nodes[name].when
-    return not when or rules.conditions[when](rules, state)
+    return not when or rules.conditions[when](rules, ledger.state)
 
 
 def _open_node(rules: Rules, ledger: Ledger, name: str) -> None:
     """Open a phase or step, once for each side it asks."""
     node = rules.nodes[name]
     if node.parts:
-        ledger.open(name, part=0)
+        ledger.write(_opening_phase(name))
         return
+    for side in _asked_by(rules, ledger, node.asks):
+        ledger.write(_opening(name, side, node.secret and side is not None))
+
+
+def _asked_by(rules: Rules, ledger: Ledger, asks: Asks) -> tuple[str | None, ...]:
+    """The sides a step asks, the one asked last first: its frame lies below the other's."""
     first, second = rules.sides
-    active = ledger.state.fact("active")
-    match node.asks:
+    match asks:
         case "nobody":
-            ledger.open(name)
+            return (None,)
         case "first":
-            ledger.open(name, first, node.secret)
+            return (first,)
         case "second":
-            ledger.open(name, second, node.secret)
-        case "active":
-            ledger.open(name, active, node.secret)
-        case "inactive":
-            ledger.open(name, second if active == first else first, node.secret)
+            return (second,)
         case "both":
-            # The second side's frame lies below and is asked when the first has closed.
-            ledger.open(name, second, node.secret)
-            ledger.open(name, first, node.secret)
+            return (second, first)
+    active: str | None = ledger.state.fact("active")
+    if asks == "active":
+        return (active,)
+    return (second if active == first else first,)

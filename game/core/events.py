@@ -1,4 +1,4 @@
-"""What happened, in the past tense. States change only through events: `after` alone builds a new one.
+"""What happened, in the past tense. States change only through events, and only here.
 
 Log, animation, record and tests all read the same events. An event holds what it takes to change the
 state and to be told; how it is worded is decided when it is shown.
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from game.core.dice import Face
 from game.core.modifiers import Modifier
-from game.core.state import Frame, GameState, Outcome, Piece, Value
+from game.core.state import Draft, Frame, GameState, Outcome, Piece, Value
 from hexmap.coords import Hex
 
 
@@ -146,80 +146,91 @@ Event = (
 
 def after(state: GameState, event: Event) -> GameState:
     """The state an event leads to."""
-    return _CHANGES[type(event)](state, event)
+    draft = Draft(state)
+    settle(draft, event)
+    return draft.state
 
 
-def _unchanged(state: GameState, event: Any) -> GameState:
-    return state
+def settle(draft: Draft, event: Event) -> None:
+    """Let an event happen to a draft of a state."""
+    _CHANGES[type(event)](draft, event)
+
+
+def _nothing(draft: Draft, event: Any) -> None:
+    pass
 
 
 # Pieces and frames are built here field by field: `_replace` takes several times as long.
 
 
-def _moved(state: GameState, event: Moved) -> GameState:
-    id_, side, _hex, _facing, status, formation, strength, marks = state.pieces[event.unit]
-    return state.with_piece(
-        Piece(id_, side, event.path[-1], event.facing, status, formation, strength, marks)
-    )
+def _moved(draft: Draft, event: Moved) -> None:
+    unit, path, facing, _how = event
+    id_, side, _hex, _facing, status, formation, strength, marks = draft.piece(unit)
+    draft.set_piece(Piece(id_, side, path[-1], facing, status, formation, strength, marks))
 
 
-def _turned(state: GameState, event: Turned) -> GameState:
-    id_, side, hex_, _facing, status, formation, strength, marks = state.pieces[event.unit]
-    return state.with_piece(Piece(id_, side, hex_, event.facing, status, formation, strength, marks))
+def _turned(draft: Draft, event: Turned) -> None:
+    unit, facing = event
+    id_, side, hex_, _facing, status, formation, strength, marks = draft.piece(unit)
+    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
-def _placed(state: GameState, event: Placed) -> GameState:
-    id_, side, _hex, _facing, status, formation, strength, marks = state.pieces[event.unit]
-    return state.with_piece(Piece(id_, side, event.hex, event.facing, status, formation, strength, marks))
+def _placed(draft: Draft, event: Placed) -> None:
+    unit, hex_, facing = event
+    id_, side, _hex, _facing, status, formation, strength, marks = draft.piece(unit)
+    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
-def _removed(state: GameState, event: Removed) -> GameState:
-    return state.with_piece(state.pieces[event.unit]._replace(hex=None, status=event.status))
+def _removed(draft: Draft, event: Removed) -> None:
+    draft.set_piece(draft.piece(event.unit)._replace(hex=None, status=event.status))
 
 
-def _status(state: GameState, event: StatusChanged) -> GameState:
-    return state.with_piece(state.pieces[event.unit]._replace(status=event.status))
+def _status(draft: Draft, event: StatusChanged) -> None:
+    draft.set_piece(draft.piece(event.unit)._replace(status=event.status))
 
 
-def _formation(state: GameState, event: FormationChanged) -> GameState:
-    return state.with_piece(state.pieces[event.unit]._replace(formation=event.formation))
+def _formation(draft: Draft, event: FormationChanged) -> None:
+    draft.set_piece(draft.piece(event.unit)._replace(formation=event.formation))
 
 
-def _strength(state: GameState, event: StrengthChanged) -> GameState:
-    return state.with_piece(state.pieces[event.unit]._replace(strength=event.strength))
+def _strength(draft: Draft, event: StrengthChanged) -> None:
+    draft.set_piece(draft.piece(event.unit)._replace(strength=event.strength))
 
 
-def _marked(state: GameState, event: Marked) -> GameState:
-    id_, side, hex_, facing, status, formation, strength, marks = state.pieces[event.unit]
-    marks = marks.union((event.mark,))
-    return state.with_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+def _marked(draft: Draft, event: Marked) -> None:
+    unit, mark = event
+    id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
+    marks = marks.union((mark,))
+    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
-def _unmarked(state: GameState, event: Unmarked) -> GameState:
-    id_, side, hex_, facing, status, formation, strength, marks = state.pieces[event.unit]
-    marks = marks.difference(event.marks)
-    return state.with_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+def _unmarked(draft: Draft, event: Unmarked) -> None:
+    unit, gone = event
+    id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
+    marks = marks.difference(gone)
+    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
-def _opened(state: GameState, event: StepOpened) -> GameState:
-    return state.with_frames((*state.frames, event.frame))
+def _opened(draft: Draft, event: StepOpened) -> None:
+    draft.set_frames((*draft.frames, event.frame))
 
 
-def _closed(state: GameState, event: StepClosed) -> GameState:
-    assert state.frames[-1].step == event.step, f"{event.step} is not the open step"
-    return state.with_frames(state.frames[:-1])
+def _closed(draft: Draft, event: StepClosed) -> None:
+    frames = draft.frames
+    assert frames[-1].step == event.step, f"{event.step} is not the open step"
+    draft.set_frames(frames[:-1])
 
 
-def _frame(state: GameState, event: FrameChanged) -> GameState:
-    *below, (step, side, data, secret) = state.frames
+def _frame(draft: Draft, event: FrameChanged) -> None:
+    *below, (step, side, data, secret) = draft.frames
     data = dict(data)
     data.update(event.data)
-    return state.with_frames((*below, Frame(step, side, data, secret)))
+    draft.set_frames((*below, Frame(step, side, data, secret)))
 
 
-_CHANGES: dict[type, Callable[[GameState, Any], GameState]] = {
-    Rolled: _unchanged,
-    Told: _unchanged,
+_CHANGES: dict[type, Callable[[Draft, Any], None]] = {
+    Rolled: _nothing,
+    Told: _nothing,
     Moved: _moved,
     Turned: _turned,
     Placed: _placed,
@@ -229,10 +240,10 @@ _CHANGES: dict[type, Callable[[GameState, Any], GameState]] = {
     StrengthChanged: _strength,
     Marked: _marked,
     Unmarked: _unmarked,
-    FactChanged: lambda state, event: state.with_fact(event.key, event.value),
+    FactChanged: lambda draft, event: draft.set_fact(event.key, event.value),
     StepOpened: _opened,
     StepClosed: _closed,
     FrameChanged: _frame,
-    TurnBegan: lambda state, event: state.with_turn(event.turn),
-    GameEnded: lambda state, event: state.with_result(event.outcome),
+    TurnBegan: lambda draft, event: draft.set_turn(event.turn),
+    GameEnded: lambda draft, event: draft.set_result(event.outcome),
 }

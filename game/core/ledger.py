@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from game.core.dice import Dice, Die, Face, Reading
@@ -14,28 +15,31 @@ from game.core.events import (
     StepClosed,
     StepOpened,
     Told,
-    after,
+    settle,
 )
 from game.core.modifiers import Modifier
-from game.core.state import Frame, GameState, Value
+from game.core.state import Draft, Frame, GameState, Value
 
 T = TypeVar("T", bound=Hashable)
 
+# Every step closes the same way each time.
+_closing = lru_cache(maxsize=500)(StepClosed)
 
-class Ledger:
-    """Where a step writes what happens. The dice it rolls are those it was handed."""
 
-    __slots__ = ("dice", "events", "state")
+class Ledger(Draft):
+    """Where a step writes what happens; `state` follows. The dice it rolls are those it was handed."""
+
+    __slots__ = ("dice", "events")
 
     def __init__(self, state: GameState, dice: Dice) -> None:
-        self.state = state
+        super().__init__(state)
         self.dice = dice
         self.events: list[Event] = []
 
     def write(self, *events: Event) -> None:
-        """What happened, in order; `state` follows."""
+        """What happened, in order."""
         for event in events:
-            self.state = after(self.state, event)
+            settle(self, event)
             self.events.append(event)
 
     def roll(
@@ -60,7 +64,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the open step."""
-        self.write(StepClosed(self.state.frames[-1].step))
+        self.write(_closing(self.frames[-1].step))
 
     def keep(self, **data: Value) -> None:
         """Let the open step remember something."""

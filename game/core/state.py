@@ -177,24 +177,27 @@ class Deployment:
 
     def changed(self, piece: Piece) -> Deployment:
         """The same pieces with one of them anew."""
-        id_, side, hex_ = piece[:3]
-        old = self.pieces[id_]
         new = Deployment.__new__(Deployment)
         new.pieces = self.pieces.copy()
-        new.pieces[id_] = piece
-        new._digest = self._digest
-        new._stale = self._stale if id_ in self._stale else {**self._stale, id_: old}
-        new.memo = {}
+        new._at, new._standing, new._places = self._at, self._standing, self._places
+        new._digest, new._stale, new.memo = self._digest, self._stale, {}
+        new._put(piece)
+        return new
+
+    def _put(self, piece: Piece) -> None:
+        """Take in a piece anew, before anybody has looked; what is shared with other deployments stays."""
+        id_, side, hex_ = piece[:3]
+        old = self.pieces[id_]
+        self.pieces[id_] = piece
+        if id_ not in self._stale:
+            self._stale = {**self._stale, id_: old}
         if old[:-1] == piece[:-1]:
-            # Only its marks are others: everything stands as it did.
-            new._at, new._standing, new._places = self._at, self._standing, self._places
-            return new
-        new._standing = {**self._standing, side: {}}
+            return  # Only its marks are others: everything stands as it did.
+        self._standing = {**self._standing, side: {}}
         if old.hex == hex_:
-            new._at, new._places = self._at, self._places
-            return new
-        new._places = {**self._places, side: {}}
-        new._at = at = self._at.copy()
+            return
+        self._places = {**self._places, side: {}}
+        self._at = at = self._at.copy()
         if old.hex is not None:
             left = tuple([other for other in at[old.hex] if other != id_])
             if left:
@@ -203,7 +206,6 @@ class Deployment:
                 del at[old.hex]
         if hex_ is not None:
             at[hex_] = tuple(sorted((*at[hex_], id_))) if hex_ in at else (id_,)
-        return new
 
     @property
     def digest(self) -> int:
@@ -282,14 +284,13 @@ class GameState:
                 facts_digest ^= _fact_digest(key, value)
         self._facts_digest = facts_digest
 
-    # --- one change each; only `core.events` calls these --------------------------------------
+    # --- one change each -----------------------------------------------------------------------
 
     def with_frames(self, frames: tuple[Frame, ...]) -> GameState:
         return GameState(self.turn, frames, self.pieces, self.facts, self.result, self._facts_digest)
 
     def with_piece(self, piece: Piece) -> GameState:
-        pieces = self.pieces.changed(piece)
-        return GameState(self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest)
+        return self.with_pieces(self.pieces.changed(piece))
 
     def with_pieces(self, pieces: Deployment) -> GameState:
         """The state on another deployment: on an equal one the same state, with all that is known of it."""
@@ -297,14 +298,9 @@ class GameState:
 
     def with_fact(self, key: str, value: Value) -> GameState:
         """The state with one fact set, or forgotten where the value is None."""
-        facts = dict(self.facts)
-        digest = self._facts_digest
-        if key in facts:
-            digest ^= _fact_digest(key, facts.pop(key))
-        if value is not None:
-            facts[key] = value
-            digest ^= _fact_digest(key, value)
-        return GameState(self.turn, self.frames, self.pieces, facts, self.result, digest)
+        draft = Draft(self)
+        draft.set_fact(key, value)
+        return draft.state
 
     def with_turn(self, turn: int) -> GameState:
         return GameState(turn, self.frames, self.pieces, self.facts, self.result, self._facts_digest)
@@ -343,3 +339,83 @@ class GameState:
 
     def __hash__(self) -> int:
         return self.digest
+
+
+class Draft:
+    """A state to which things happen one after another; only `core.events` changes it.
+
+    `state` reads it as a value. Whatever nobody has read in between is changed in place.
+    """
+
+    __slots__ = (
+        "_facts",
+        "_facts_digest",
+        "_own_facts",
+        "_own_pieces",
+        "_pieces",
+        "_state",
+        "frames",
+        "result",
+        "turn",
+    )
+
+    def __init__(self, state: GameState) -> None:
+        self._state: GameState | None = state
+        self.turn = state.turn
+        self.frames = state.frames
+        self.result = state.result
+        self._pieces = state.pieces
+        self._facts = state.facts
+        self._facts_digest = state._facts_digest
+        # Whether nobody else can know them: then they are changed in place, otherwise copied first.
+        self._own_pieces = self._own_facts = False
+
+    @property
+    def state(self) -> GameState:
+        """How things stand now."""
+        state = self._state
+        if state is None:
+            self._state = state = GameState(
+                self.turn, self.frames, self._pieces, self._facts, self.result, self._facts_digest
+            )
+            self._own_pieces = self._own_facts = False
+        return state
+
+    def piece(self, id_: str) -> Piece:
+        """A piece as it stands now."""
+        return self._pieces.pieces[id_]
+
+    def set_frames(self, frames: tuple[Frame, ...]) -> None:
+        self._state = None
+        self.frames = frames
+
+    def set_piece(self, piece: Piece) -> None:
+        self._state = None
+        if self._own_pieces:
+            self._pieces._put(piece)
+        else:
+            self._pieces = self._pieces.changed(piece)
+            self._own_pieces = True
+
+    def set_fact(self, key: str, value: Value) -> None:
+        """Set one fact, or forget it where the value is None."""
+        self._state = None
+        if not self._own_facts:
+            self._facts = dict(self._facts)
+            self._own_facts = True
+        facts = self._facts
+        assert isinstance(facts, dict)
+        if key in facts:
+            self._facts_digest ^= _fact_digest(key, facts.pop(key))
+        if value is not None:
+            facts[key] = value
+            self._facts_digest ^= _fact_digest(key, value)
+
+    def set_turn(self, turn: int) -> None:
+        self._state = None
+        self.turn = turn
+
+    def set_result(self, result: Outcome) -> None:
+        self._state = None
+        self.frames = ()
+        self.result = result

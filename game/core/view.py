@@ -98,6 +98,9 @@ def visible_events(
     return tuple(found)
 
 
+TELLING: frozenset[type] = frozenset({FactChanged, Told})  # the only events that can reveal anything
+
+
 def reveals(event: Event, frame: Frame | None = None) -> bool:
     """Whether an event shows somebody what was hidden: a secret is turned over and so forgotten.
 
