@@ -10,7 +10,6 @@ import pytest
 from game.fuzz import choose_action, fuzz
 from game.library import shipped_names, shipped_scenario
 from game.match import Match
-from game.rulesets.jours_de_gloire.cards import ELIMINATED
 
 BATTLES = ["auerstaedt", "austerlitz", "montebello", "saalfeld", "somosierra"]
 MOST = 0.85  # of all random games that one side may win
@@ -34,17 +33,6 @@ def test_a_shipped_scenario_plays_to_its_end(name: str) -> None:
     assert match.state.result is not None
     assert match.state.turn <= shipped_scenario(name).data["turns"]
     assert list(match.ruleset.broken(match.rules, match.state)) == []
-
-
-def test_reinforcements_come_on() -> None:
-    """In a few random games every unit that is still to come enters at least once."""
-    for name in ("saalfeld", "somosierra"):
-        file = shipped_scenario(name)
-        waiting = {unit["id"] for unit in file.data["units"] if "enters" in unit}
-        for seed in range(6):
-            pieces = play(name, seed).state.pieces
-            waiting = {id_ for id_ in waiting if pieces[id_].hex is None and pieces[id_].status != ELIMINATED}
-        assert not waiting, f"{name}: {sorted(waiting)}"
 
 
 @pytest.mark.soak
