@@ -12,6 +12,7 @@ from game.core.sequence import read_sequence
 from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
+from game.mechanics.game_rules import Flow
 from game.rulesets.age_of_glory import chronicle, coverage, invariants, setup
 from game.rulesets.age_of_glory.looks import AgeOfGloryLooks
 from game.rulesets.age_of_glory.odds import AgeOfGloryOdds
@@ -38,7 +39,8 @@ class AgeOfGlory:
     }
 
     looks = AgeOfGloryLooks()
-    odds = AgeOfGloryOdds(Machine(sequence, switches, STEPS, CONDITIONS))
+    flow = Flow(sequence, STEPS, CONDITIONS)
+    odds = AgeOfGloryOdds(Machine(flow, switches))
 
     def read_scenario(self, file: ScenarioFile) -> Scenario:
         """The scenario, fit for its map."""
@@ -47,7 +49,7 @@ class AgeOfGlory:
     def set_up(self, file: ScenarioFile, house_rules: HouseRules) -> Setup:
         """Lay out the table."""
         scenario, board = setup.read(file, load_tables(), self.vocabulary)
-        rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.sequence, STEPS, CONDITIONS)
+        rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.flow)
         return Setup(rules, setup.table_of(rules), self.sequence.start)
 
     def broken(self, rules: Rules, state: GameState) -> Iterator[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from game.core.errors import DataError, did_you_mean
 from game.core.scenario import ScenarioFile, read_scenario
-from game.core.sequence import Sequence
 from game.core.state import NO_MARKS, Deployment, GameState, Piece, Value
-from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.game_rules import Flow
 from game.mechanics.mapcheck import facing_problems, hex_problems, is_hex
 from game.rulesets.age_of_glory.cards import (
     ATTACHED,
@@ -108,9 +106,7 @@ def rules_of(
     board: Board,
     tables: Tables,
     house_rules: HouseRules,
-    sequence: Sequence,
-    steps: Mapping[str, Step[Any]],
-    conditions: Mapping[str, Callable[[Any, GameState], bool]],
+    flow: Flow,
 ) -> Rules:
     """The rules of a game on this board with these troops."""
     return Rules(
@@ -118,9 +114,7 @@ def rules_of(
         scenario,
         tables,
         house_rules,
-        sequence,
-        steps,
-        conditions,
+        flow,
         {entry.id: unit_of(entry) for entry in scenario.units},
         {
             entry.id: Battery(entry.id, entry.name, entry.side, entry.gun, entry.army)

@@ -12,6 +12,7 @@ from game.core.sequence import read_sequence
 from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
+from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire import chronicle, coverage, invariants, setup
 from game.rulesets.jours_de_gloire.looks import JoursDeGloireLooks
 from game.rulesets.jours_de_gloire.odds import JoursDeGloireOdds
@@ -29,6 +30,7 @@ class JoursDeGloire:
     manifest = read_model(Manifest, FOLDER / "ruleset.toml")
     sequence = read_sequence(FOLDER / "sequence.toml")
     switches = read_switches(FOLDER / "switches.toml")
+    flow = Flow(sequence, STEPS, CONDITIONS)
     tables = load_tables().printed
     vocabulary = load_tables().terrain.vocabulary
     odds = JoursDeGloireOdds()
@@ -41,7 +43,7 @@ class JoursDeGloire:
     def set_up(self, file: ScenarioFile, house_rules: HouseRules) -> Setup:
         """The table laid out for the first turn."""
         scenario, board = setup.read(file, load_tables(), self.vocabulary)
-        rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.sequence, STEPS, CONDITIONS)
+        rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.flow)
         return Setup(rules, setup.table_of(rules), self.sequence.start)
 
     def broken(self, rules: Rules, state: GameState) -> Iterator[str]:

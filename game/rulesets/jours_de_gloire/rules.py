@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from game.core.actions import Action
 from game.core.engine import Rules as CoreRules
-from game.core.sequence import Node, Sequence
-from game.core.state import GameState
-from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.game_rules import Flow, GameRules
 from game.mechanics.roster import ObjectiveEntry
 from game.rulesets.jours_de_gloire.cards import Card, Formation, General, SpecialMarker
 from game.rulesets.jours_de_gloire.scenario import Scenario, Victory
@@ -45,7 +43,7 @@ class Country(Protocol):
     def tables(self) -> Tables: ...
 
 
-class Rules:
+class Rules(GameRules):
     """The rules of one game: Jours de Gloire on this board, with these counters and house rules."""
 
     def __init__(
@@ -54,29 +52,18 @@ class Rules:
         scenario: Scenario,
         tables: Tables,
         switches: HouseRules,
-        sequence: Sequence,
-        steps: Mapping[str, Step[Any]],
-        conditions: Mapping[str, Callable[[Any, GameState], bool]],
+        flow: Flow,
         cards: Mapping[str, Card],
         generals: Mapping[str, General],
         formations: Mapping[str, Formation],
     ) -> None:
-        self.board = board
+        super().__init__(board, scenario, switches, flow)
         self.scenario = scenario
         self.tables = tables
-        self.switches = switches
-        self.steps = steps
-        self.nodes: Mapping[str, Node] = sequence.nodes
-        self.conditions = conditions
         self.cards = cards
         self.generals = generals
         self.formations = formations
-        first, second = scenario.sides
-        self.sides: tuple[str, str] = (first.id, second.id)
-        self.turns = scenario.turns
         self.victory: Victory = scenario.victory
-        self.label: Mapping[Hex, str] = {hex_: board.label(hex_) for hex_ in board.hexes}
-        self.at: Mapping[str, Hex] = {label: hex_ for hex_, label in self.label.items()}
         self.special_markers: Mapping[str, SpecialMarker] = {
             entry.id: SpecialMarker(**entry.model_dump()) for entry in scenario.special_markers
         }
@@ -97,16 +84,6 @@ class Rules:
             for entry in scenario.weather
             for turn in entry.turns
         }
-        # Things worked out from the board alone, by the modules that need them, each under its own key.
-        self.memo: dict[Any, Any] = {}
-
-    def enemy(self, side: str) -> str:
-        """The other side."""
-        first, second = self.sides
-        return second if side == first else first
-
-    def side_name(self, side: str) -> str:
-        return next(entry.name for entry in self.scenario.sides if entry.id == side)
 
     def sky(self, turn: int) -> Sky:
         """[14] Night and weather of a turn."""
@@ -115,10 +92,6 @@ class Rules:
     def commander(self, side: str) -> General:
         """[2.1] The commander-in-chief of a side."""
         return next(g for g in self.generals.values() if g.side == side and g.is_commander)
-
-    def is_set(self, switch: str, position: str) -> bool:
-        """Whether a house rule is in a position."""
-        return self.switches[switch] == position
 
     @cached_property
     def home_edge(self) -> Mapping[str, frozenset[Hex]]:

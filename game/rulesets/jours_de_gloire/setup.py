@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from game.core.errors import DataError, did_you_mean
 from game.core.scenario import ScenarioFile, read_scenario
 from game.core.sequence import Sequence
 from game.core.state import Deployment, GameState, Piece, Value
-from game.core.steps import Step
 from game.core.switches import HouseRules
+from game.mechanics.game_rules import Flow
 from game.mechanics.mapcheck import facing_problems, hex_problems, is_hex
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Fall, Formation, General
 from game.rulesets.jours_de_gloire.marching import holder_key
@@ -91,9 +90,9 @@ def _bare_rules(scenario: Scenario, board: Board, tables: Tables) -> Rules:
     plain = Scenario.model_construct(
         **{**dict(scenario), "objectives": (), "special_markers": (), "weather": (), "exits": ()}
     )
-    sequence = Sequence.model_construct(format=1, start="", node=())
+    flow = Flow(Sequence.model_construct(format=1, start="", node=()))
     switches = {"front_hexes": "two"}
-    return Rules(board, plain, tables, switches, sequence, {}, {}, cards_of(scenario), {}, {})
+    return Rules(board, plain, tables, switches, flow, cards_of(scenario), {}, {})
 
 
 def cards_of(scenario: Scenario) -> dict[str, Card]:
@@ -150,9 +149,7 @@ def rules_of(
     board: Board,
     tables: Tables,
     house_rules: HouseRules,
-    sequence: Sequence,
-    steps: Mapping[str, Step[Any]],
-    conditions: Mapping[str, Callable[[Any, GameState], bool]],
+    flow: Flow,
 ) -> Rules:
     """The rules of a game on this board with these counters."""
     formations = {
@@ -174,9 +171,7 @@ def rules_of(
         scenario,
         tables,
         house_rules,
-        sequence,
-        steps,
-        conditions,
+        flow,
         cards_of(scenario),
         generals,
         formations,

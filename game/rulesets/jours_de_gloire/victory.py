@@ -70,7 +70,7 @@ def by_points(rules: Rules, state: GameState) -> Outcome:
     """[13] Who has won by points, and how well; a small difference is a draw."""
     first, second = rules.sides
     one, two = total(points(rules, state, first)), total(points(rules, state, second))
-    why = f"{rules.side_name(first)} {one}, {rules.side_name(second)} {two}"
+    why = f"{rules.names[first]} {one}, {rules.names[second]} {two}"
     level = DRAW
     for step in rules.victory.levels:
         if abs(one - two) >= step.margin:

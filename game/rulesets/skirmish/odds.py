@@ -28,7 +28,7 @@ from game.core.questions import (
     fates_in_words,
 )
 from game.core.state import Deployment, Frame, GameState, Piece
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.skirmish.rules import SkirmishRules, targets
 from hexmap.board import Board
 from hexmap.coords import Grid
@@ -75,32 +75,32 @@ class SkirmishOdds:
     @property
     def figures(self) -> Mapping[str, FigureForm]:
         return {
-            "attacker_prevails": FigureForm("attacker_prevails", _("Attacker prevails"), _has_left),
-            "defender_leaves_hex": FigureForm("defender_leaves_hex", _("Defender leaves the hex"), _has_left),
+            "attacker_prevails": FigureForm("attacker_prevails", N_("Attacker prevails"), _has_left),
+            "defender_leaves_hex": FigureForm("defender_leaves_hex", N_("Defender leaves the hex"), _has_left),
             "defender_eliminated": FigureForm(
-                "defender_eliminated", _("Defender eliminated"), lambda end: _lost(end, False) > 0
+                "defender_eliminated", N_("Defender eliminated"), lambda end: _lost(end, False) > 0
             ),
             "attacker_eliminated": FigureForm(
                 "attacker_eliminated",
-                _("An attacker eliminated"),
+                N_("An attacker eliminated"),
                 lambda end: _lost(end, True) > 0,
                 is_welcome=False,
             ),
             "attacker_strength_lost": FigureForm(
                 "attacker_strength_lost",
-                _("Attacker's strength lost"),
+                N_("Attacker's strength lost"),
                 lambda end: _lost(end, True),
                 is_chance=False,
                 is_welcome=False,
             ),
             "defender_strength_lost": FigureForm(
-                "defender_strength_lost", _("Defender's strength lost"), lambda end: _lost(end, False), False
+                "defender_strength_lost", N_("Defender's strength lost"), lambda end: _lost(end, False), False
             ),
         }
 
     @property
     def value(self) -> FigureForm:
-        title = _("strength the defender loses, less what the attacker loses")
+        title = N_("strength the defender loses, less what the attacker loses")
         return FigureForm("edge", title, lambda end: _lost(end, False) - _lost(end, True), False)
 
     # --- laying out --------------------------------------------------------------------------------

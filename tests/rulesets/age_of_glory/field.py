@@ -21,6 +21,7 @@ from game.core.ledger import Ledger
 from game.core.state import Frame, GameState, Piece
 from game.core.steps import Step
 from game.core.switches import house_rules
+from game.mechanics.game_rules import Flow
 from game.rulesets.age_of_glory import RULESET
 from game.rulesets.age_of_glory.cards import TROOP_FORMATIONS
 from game.rulesets.age_of_glory.rules import Rules
@@ -78,9 +79,7 @@ class Field:
             board,
             load_tables(),
             house_rules(RULESET.switches, switches, "test"),
-            RULESET.sequence,
-            {"rest": Rest(), **STEPS},
-            CONDITIONS,
+            Flow(RULESET.sequence, {"rest": Rest(), **STEPS}, CONDITIONS),
         )
         table = table_of(self.rules)
         self.state = table.with_frames((Frame("rest", "blue"),)).with_turn(turn)

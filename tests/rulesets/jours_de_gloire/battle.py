@@ -18,6 +18,7 @@ from game.core.events import Event, Removed, Rolled, StatusChanged, Told
 from game.core.ledger import Ledger
 from game.core.state import GameState
 from game.core.switches import house_rules
+from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire.scenario import Scenario
 from game.rulesets.jours_de_gloire.setup import rules_of, table_of
 from game.rulesets.jours_de_gloire.steps import CONDITIONS, STEPS
@@ -84,7 +85,7 @@ class Battle:
         ground = {hex_: (terrain or {}).get(plain.label(hex_), "clear") for hex_ in plain.hexes}
         board = Board(grid, ground, dict.fromkeys(grid, 0))
         switched = house_rules(SWITCHES, dict(switches or {}), "test")
-        self.rules = rules_of(scenario, board, load_tables(), switched, SEQUENCE, STEPS, CONDITIONS)
+        self.rules = rules_of(scenario, board, load_tables(), switched, Flow(SEQUENCE, STEPS, CONDITIONS))
         self.state: GameState = table_of(self.rules)
         self.events: tuple[Event, ...] = ()
 

@@ -24,6 +24,7 @@ from game.core.sequence import read_sequence
 from game.core.state import Deployment, Frame, GameState, Piece
 from game.core.steps import Step
 from game.core.switches import house_rules, read_switches
+from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire.cards import GOOD, Card, Face, Formation, General
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
@@ -94,9 +95,7 @@ class Field:
             scenario,
             load_tables(),
             house_rules(SWITCHES, switches, "test"),
-            SEQUENCE,
-            STEPS,
-            CONDITIONS,
+            Flow(SEQUENCE, STEPS, CONDITIONS),
             cards,
             {"chief": General("chief", "Chief", "red", True, 3, 5, 0, 3, 8)} if general else {},
             {name: _formation(name, cards, ids) for name, ids in formations.items()},

@@ -9,10 +9,10 @@ from typing import Any
 from game.core.actions import act
 from game.core.errors import Refusal
 from game.core.questions import BadQuestion, Question, Situation, UnitSpec
-from game.core.sequence import Sequence
 from game.core.state import Frame, GameState, Piece, Value
 from game.core.switches import Switch
 from game.core.tongue import _, word
+from game.mechanics.game_rules import Flow
 from game.rulesets.age_of_glory.cards import DISORDERED, GOOD, SILENCED
 from game.rulesets.age_of_glory.gunnery import charge_key
 from game.rulesets.age_of_glory.odds.words import GUNS, UNITS
@@ -124,23 +124,14 @@ class Table:
 
 
 class Machine:
-    """What turns a small scenario into rules: the sequence, the steps and the house rules as printed."""
+    """What turns a small scenario into rules: the flow of play and the house rules as printed."""
 
-    def __init__(
-        self,
-        sequence: Sequence,
-        switches: Mapping[str, Switch],
-        steps: Mapping[str, Any],
-        conditions: Mapping[str, Any],
-    ) -> None:
-        self.sequence = sequence
+    def __init__(self, flow: Flow, switches: Mapping[str, Switch]) -> None:
+        self.flow = flow
         self.house_rules = {key: switch.default for key, switch in switches.items()}
-        self.steps = steps
-        self.conditions = conditions
 
     def rules(self, scenario: Scenario, board: Board, memo: dict[Any, Any]) -> Rules:
-        tables, steps, conditions = load_tables(), self.steps, self.conditions
-        rules = rules_of(scenario, board, tables, self.house_rules, self.sequence, steps, conditions)
+        rules = rules_of(scenario, board, load_tables(), self.house_rules, self.flow)
         rules.memo = memo
         return rules
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.core.questions import UnitSpec
-from game.core.sequence import Sequence, read_sequence
+from game.core.sequence import read_sequence
 from game.core.state import Deployment, GameState, Piece
 from game.core.switches import Switch, read_switches
+from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire.cards import DISORDERED, GOOD, ROUTED, SQUARE, Arm, Card, Face, Formation
 from game.rulesets.jours_de_gloire.los import can_see
 from game.rulesets.jours_de_gloire.movement import known_step
@@ -65,7 +66,7 @@ def rules_on(ground: Ground) -> Rules:
         {hexside(a, b): _features(kind, b) for a, b, kind in ground.hexsides},
     )
     switches = {key: switch.default for key, switch in _switches().items()}
-    rules = Rules(board, _scenario(), load_tables(), switches, _sequence(), STEPS, CONDITIONS, {}, {}, {})
+    rules = Rules(board, _scenario(), load_tables(), switches, _flow(), {}, {}, {})
     _warm_up(rules)
     return rules
 
@@ -148,8 +149,8 @@ def _switches() -> dict[str, Switch]:
 
 
 @lru_cache(maxsize=1)
-def _sequence() -> Sequence:
-    return read_sequence(FOLDER / "sequence.toml")
+def _flow() -> Flow:
+    return Flow(read_sequence(FOLDER / "sequence.toml"), STEPS, CONDITIONS)
 
 
 @lru_cache(maxsize=1)
