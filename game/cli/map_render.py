@@ -31,7 +31,7 @@ def render(
     no_legend: bool = typer.Option(False, "--no-legend", help="Leave out the legend."),
     grey: bool = typer.Option(False, "--grey", help="Shades of grey only."),
     scan: bool = typer.Option(
-        False, "--scan", help="Only the grid, laid over the scan that the map's [background] names."
+        False, "--scan", help="Only the grid, laid over the scan that the map's \\[background] names."
     ),
 ) -> None:
     """Draw a map as a printable sheet."""

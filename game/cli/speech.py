@@ -30,7 +30,8 @@ class Words(TyperGroup):
         word = args[0]
         if not ctx.resilient_parsing and not word.startswith("-") and self.get_command(ctx, word) is None:
             known = [name for name, command in self.commands.items() if not command.hidden]
-            raise UserError(f"'{ctx.command_path}' has no command '{word}'{did_you_mean(word, known)}")
+            hint = did_you_mean(word, known) or f"; '{ctx.command_path} --help' lists them all"
+            raise UserError(f"'{ctx.command_path}' has no command '{word}'{hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -46,7 +47,9 @@ def sentence(error: BaseException) -> str:
 
 def _usage(error: ClickException) -> str:
     """A wrong option or a missing word, in our own manner of speaking."""
-    told = error.format_message().rstrip(".")
+    told = (
+        error.format_message().rstrip(".").replace("Value error, ", "").replace("Input should", "it should")
+    )
     told = told[:1].lower() + told[1:]
     context = getattr(error, "ctx", None)
     if context is None:

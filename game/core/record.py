@@ -168,6 +168,8 @@ class RecordFile:
                 out.flush()
                 os.fsync(out.fileno())
             beside.replace(self.path)
+        except OSError as error:  # name the file the user knows of
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
         finally:
             beside.unlink(missing_ok=True)
         self._is_whole = True

@@ -132,7 +132,7 @@ def load_ruleset(id_: str) -> Ruleset:
     """The ruleset with this id."""
     known = find_rulesets()
     if id_ not in known:
-        raise DataError("ruleset", id_, f"there is no such ruleset{did_you_mean(id_, known)}")
+        raise DataError(id_, "", f"there is no such ruleset{did_you_mean(id_, known)}")
     package = known[id_].package
     ruleset: Ruleset | None = getattr(importlib.import_module(package), "RULESET", None)
     if ruleset is None:

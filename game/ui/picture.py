@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +44,9 @@ def take(what: str, out: Path, wish: Wish) -> None:
         app = App(Home(Path(folder), Path(folder)), wish.size)
         try:
             app.choose(language=language, palette=wish.palette, minimap=not wish.board_only)
-            pygame.image.save(shown(app, session, wish), out)
+            drawn = BytesIO()
+            pygame.image.save(shown(app, session, wish), drawn, out.name)
+            out.write_bytes(drawn.getvalue())  # so that a folder closed to us is told as for any file
         finally:
             app.close()
 

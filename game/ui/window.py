@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -28,6 +30,23 @@ class NoDisplay(Exception):
     """There is no screen to open a window on."""
 
 
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep what SDL writes to stderr by itself, while it looks for a screen, from the user."""
+    try:
+        kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    except OSError:  # a program without a console has none to keep quiet
+        yield
+        return
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 class App:
     """The program while its window is open."""
 
@@ -44,7 +63,8 @@ class App:
         # Windows else stretches the picture of a program that does not say it knows dense screens.
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         try:
-            pygame.display.init()
+            with _silence():
+                pygame.display.init()
             driver = pygame.display.get_driver()
             # Asked for by name they serve tests and pictures; chosen by SDL itself they mean no screen.
             if driver in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
