@@ -8,6 +8,7 @@ from fractions import Fraction
 import typer
 
 from game.cli.speech import UserError, print_json
+from game.core.tongue import _
 from hexmap.errors import did_you_mean
 
 ARMS = ("infantry", "cavalry", "heavy cavalry", "artillery")
@@ -73,7 +74,7 @@ def compare(
     for each in verdicts:
         table.add_column(each.ruleset, justify="right")
     for line in lines(verdicts):
-        table.add_row(line.title, *(_shown(value, line.is_chance) for value in line.values))
+        table.add_row(_(line.title), *(_shown(value, line.is_chance) for value in line.values))
     console.print(table)
 
 

@@ -7,9 +7,10 @@ that answers questions is asked in its own words without this module knowing the
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError, print_json
@@ -69,8 +70,30 @@ def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str]
             field = next((f for f in fields if f"--{f.name}" == given[-1]), None)
             known = _words_for(field) if field else ()
             return [word for word in known if word.startswith(incomplete)]
-        flags = (*(f"--{field.name}" for field in fields), *OWN)
-        return [flag for flag in flags if flag.startswith(incomplete)]
+        return [f"--{field.name}" for field in fields if f"--{field.name}".startswith(incomplete)]
+    except Exception:  # half a line may mean anything: no help is better than noise in the shell
+        return []
+
+
+class OddsCommand(TyperCommand):
+    """The command, completed with the flags of the question that is being asked."""
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        found = super().shell_complete(ctx, incomplete)
+        if not incomplete.startswith("-"):
+            return found
+        # Which click typer stands on depends on its version: ours are made like the items it gives.
+        item = type(super().shell_complete(ctx, "--")[0])
+        return [*(item(flag) for flag in _question_flags(ctx) if flag.startswith(incomplete)), *found]
+
+
+def _question_flags(ctx: typer.Context) -> list[str]:
+    """The flags of the question whose ruleset and kind have been said."""
+    from game.odds.question import form_of
+
+    plain = [word for word in ctx.params.get("words") or () if not word.startswith("-")]
+    try:
+        return [f"--{field.name}" for field in form_of(plain[0]).kinds[plain[1]].fields]
     except Exception:  # half a line may mean anything: no help is better than noise in the shell
         return []
 
@@ -172,7 +195,7 @@ def _in_words(words: list[str], file: Path | None, swap: bool, value: str) -> As
     if swap:
         question = form.swapped(question)
     figures = form.kinds[question.kind].figures
-    found = answer(question, _figure(value, figures) if value else "")
+    found = answer(question, _figure(value, (*figures, form.value.name)) if value else "")
     return Asked(form, question.ruleset, spoken(form, question), question, found, side_by_side)
 
 
@@ -206,7 +229,7 @@ def _in_a_game(record: Path, at: int | None, words: list[str], value: str) -> As
         raise UserError(f"after step {step} one cannot {action}: {refusal}")
     situation = form.on_board(match.rules, match.state, action)
     spoken = f"{action} (after step {step} of {record.name})"
-    played_for = _figure(value, tuple(form.figures)) if value else ""
+    played_for = _figure(value, (*form.figures, form.value.name)) if value else ""
     found = answer_in(Graph(form, situation), {}, value=played_for)
     return Asked(form, match.header.ruleset, spoken, None, found)
 
@@ -237,7 +260,7 @@ def _tell(asked: Asked, wishes: Wishes) -> None:
         from game.odds.plot import draw_answer, draw_sweep
 
         if swept is not None:
-            draw_sweep(swept, found.words, wishes.plot)
+            draw_sweep(swept, found, wishes.plot)
         else:
             draw_answer(asked.form, found, wishes.plot)
     if wishes.as_json:

@@ -184,11 +184,11 @@ def _print_decisions(console: Console, form: OddsForm, found: Answer) -> None:
             shown(each.chance),
         )
     console.print(table)
-    _print_value(console, found)
+    _print_value(console, found.value.title)
 
 
-def _print_value(console: Console, found: Answer) -> None:
-    told = _("Best replies play for this: {value}.").format(value=_(found.value.title))
+def _print_value(console: Console, title: str) -> None:
+    told = _("Best replies play for this: {value}.").format(value=_(title))
     console.print(told, style="dim", markup=False)
 
 
@@ -227,6 +227,9 @@ def print_changes(form: OddsForm, name: str, found: Answer, effects: list[Effect
         length.stylize("green" if (each.effect > 0) == figure.is_welcome else "red")
         table.add_row(each.title, _number(each.value, figure.is_chance), effect, length)
     console.print(table)
+    if found.has_decisions and found.value.name != name and name in form.figures:
+        told = _("Each change may alter the best replies too; --value {name} lets them play for this figure.")
+        console.print(told.format(name=name), style="dim", markup=False)
 
 
 def print_replies(form: OddsForm, replies: list[Reply]) -> None:
@@ -254,8 +257,8 @@ def print_sweep(found: Answer, swept: Sweep) -> None:
     for value, row in zip(down.values if down else ("",), swept.cells, strict=True):
         table.add_row(value, *("-" if cell is None else _cell(cell, swept.is_chance) for cell in row))
     console.print(table)
-    if any(len(each.worth) > 1 for each in found.decided):
-        _print_value(console, found)
+    if found.has_decisions:
+        _print_value(console, swept.played_for)
 
 
 def _cell(value: Fraction, is_chance: bool) -> str:

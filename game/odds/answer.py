@@ -98,6 +98,11 @@ class Answer:
         return found
 
     @property
+    def has_decisions(self) -> bool:
+        """Whether anybody has a choice on the way."""
+        return any(len(each.worth) > 1 for each in self.decided)
+
+    @property
     def main(self) -> Throw | None:
         """The roll the question is about: where there are several, the one it comes to most often."""
         mains = [throw for throw in self.throws if throw.is_main]
@@ -142,7 +147,7 @@ def answer_in(
 
 def value_named(form: OddsForm, name: str) -> FigureForm:
     """What best replies play for: the figure of that name, or the ruleset's own value without one."""
-    return form.figures[name] if name else form.value
+    return form.figures[name] if name and name != form.value.name else form.value
 
 
 def chance_of(question: Question, figure: str, value: str = "") -> Fraction:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.core.errors import DataError
 from game.core.questions import OddsForm
+from game.core.tongue import _
 from game.odds.answer import Answer
 from game.odds.sweep import Sweep
 
@@ -31,8 +32,8 @@ def draw_answer(form: OddsForm, found: Answer, path: Path) -> None:
     )
     heading = "\n".join((*textwrap.wrap(found.words, 80), *textwrap.wrap(_sum(found), 88)))
     figure.suptitle(heading, fontsize=11, color=INK)
-    _bars(top, [(textwrap.fill(o.label, 62), float(o.chance)) for o in outcomes], "How it ends")
-    _bars(below, [(title, float(chance)) for title, chance in chances.items()], "Figures")
+    _bars(top, [(textwrap.fill(o.label, 62), float(o.chance)) for o in outcomes], _("How it ends"))
+    _bars(below, [(_(title), float(chance)) for title, chance in chances.items()], _("Figures"))
     figure.tight_layout()
     figure.savefig(path, dpi=150, facecolor=PAPER)
     pyplot.close(figure)
@@ -42,18 +43,20 @@ def _sum(found: Answer) -> str:
     main = found.main
     if main is None or not main.lines:
         return ""
-    often = "" if main.times == 1 else "most often "
     lines = ", ".join(f"{line.value:+d} {line.why}" for line in main.lines)
-    return f"{often}{main.total:+d} to the die: {lines}"
+    told = (
+        _("{total} to the die: {lines}") if main.times == 1 else _("most often {total} to the die: {lines}")
+    )
+    return told.format(total=f"{main.total:+d}", lines=lines)
 
 
 def _bars(axes: Axes, rows: list[tuple[str, float]], title: str) -> None:
     places = list(range(len(rows)))[::-1]
     axes.barh(places, [1.0] * len(rows), color=PALE, height=0.62, zorder=1)
-    axes.barh(places, [chance for _, chance in rows], color=BAR, height=0.62, zorder=2)
-    for place, (_, chance) in zip(places, rows, strict=True):
+    axes.barh(places, [chance for _label, chance in rows], color=BAR, height=0.62, zorder=2)
+    for place, (_label, chance) in zip(places, rows, strict=True):
         axes.text(1.01, place, f"{chance * 100:.1f} %", va="center", fontsize=9, color=INK)
-    axes.set_yticks(places, [label for label, _ in rows], fontsize=9)
+    axes.set_yticks(places, [label for label, _chance in rows], fontsize=9)
     axes.set_xlim(0, 1)
     axes.set_xticks([])
     axes.set_facecolor(PAPER)
@@ -63,7 +66,7 @@ def _bars(axes: Axes, rows: list[tuple[str, float]], title: str) -> None:
     axes.tick_params(length=0)
 
 
-def draw_sweep(swept: Sweep, words: str, path: Path) -> None:
+def draw_sweep(swept: Sweep, found: Answer, path: Path) -> None:
     """A heat map of the figure; each cell says its number, so colour is never all there is."""
     pyplot = _pyplot(path)
     downs = swept.down.values if swept.down else ("",)
@@ -85,7 +88,11 @@ def draw_sweep(swept: Sweep, words: str, path: Path) -> None:
     axes.set_xlabel(swept.across.title)
     axes.set_ylabel(swept.down.title if swept.down else "")
     unit = " (%)" if is_chance else ""
-    title = textwrap.wrap(f"{swept.title}{unit}", 60) + textwrap.wrap(words, max(40, int(size[0] * 9)))
+    letters = max(40, int(size[0] * 9))
+    title = [*textwrap.wrap(f"{_(swept.title)}{unit}", letters), *textwrap.wrap(found.words, letters)]
+    if found.has_decisions:
+        told = _("Best replies play for this: {value}.").format(value=_(swept.played_for))
+        title += textwrap.wrap(told, letters)
     axes.set_title("\n".join(title), fontsize=10, loc="left", color=INK)
     figure.tight_layout()
     figure.savefig(path, dpi=150, facecolor=PAPER)

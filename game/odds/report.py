@@ -128,7 +128,10 @@ class CellData(Closed):
 
 
 class SweepData(Closed):
+    """A figure over one range or two; `value` is what best replies play for."""
+
     figure: str
+    value: str
     across: str
     down: str
     cells: list[CellData]
@@ -271,6 +274,7 @@ def _decision(each: Decided) -> DecisionData:
 def _sweep(swept: Sweep) -> SweepData:
     return SweepData(
         figure=swept.figure,
+        value=swept.played_for,
         across=swept.across.title,
         down=swept.down.title if swept.down else "",
         cells=[

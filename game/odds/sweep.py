@@ -10,7 +10,7 @@ from typing import NamedTuple
 from game.core.errors import did_you_mean
 from game.core.questions import Answerable, BadQuestion, Field, OddsForm, Question, UnitSpec
 from game.core.tongue import _
-from game.odds.answer import chance_of
+from game.odds.answer import chance_of, value_named
 from game.odds.question import Unclear, form_of, read_question
 
 MOST = 40  # values of one range
@@ -33,7 +33,8 @@ class Sweep(NamedTuple):
     across: Axis
     down: Axis | None
     cells: tuple[tuple[Fraction | None, ...], ...]  # a row for each value of `down`
-    is_chance: bool = True
+    is_chance: bool
+    played_for: str  # by best replies, in words
 
 
 def read_axis(question: Question, text: str) -> Axis:
@@ -80,15 +81,20 @@ def _values(text: str, whole: str) -> tuple[str, ...]:
 
 
 def sweep(question: Question, figure: str, across: Axis, down: Axis | None = None, value: str = "") -> Sweep:
-    """The figure for every value of one range, or every pair of two; best replies play for *value*."""
+    """The figure for every value of one range, or every pair of two.
+
+    Best replies play for *value*, else for the figure itself, so that a sweep shows what can be had of it.
+    """
     form = form_of(question.ruleset)
     known = form.figures.get(figure)
+    value = value or (figure if known else "")
     title = known.title if known else _("In the worst tenth for the attacker")
     rows = []
     for row in down.values if down else ("",):
         start = _changed(form, question, down, row) if down else question
         rows.append(tuple(_cell(form, start, across, each, figure, value) for each in across.values))
-    return Sweep(figure, title, across, down, tuple(rows), known is not None and known.is_chance)
+    is_chance = known is not None and known.is_chance
+    return Sweep(figure, title, across, down, tuple(rows), is_chance, value_named(form, value).title)
 
 
 def _cell(

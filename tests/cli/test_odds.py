@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -74,7 +78,7 @@ def test_a_sweep_fills_every_pair(capsys: Capture) -> None:
     data = asked(capsys, *CHARGE, "--sweep", "strength=2..4", "--sweep", "defender.cohesion=5..6")
     cells = data["sweep"]["cells"]
     assert len(cells) == 6
-    same = asked(capsys, *CHARGE)["summary"]["attacker_prevails"]
+    same = asked(capsys, *CHARGE, "--value", "attacker-prevails")["summary"]["attacker_prevails"]
     assert next(c["value"] for c in cells if (c["across"], c["down"]) == ("4", "6")) == same
 
 
@@ -155,3 +159,38 @@ def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture
     wrong = refused(capsys, "odds", "--record", str(file), "--at", str(step), str(act("attack", "x", "y")))
     assert "no unit of yours" in wrong
     assert "holds steps 0 to" in refused(capsys, "odds", "--record", str(file), "--at", "999", "pass")
+
+
+@pytest.mark.parametrize(
+    ("line", "some"),
+    [
+        ("gloire odds jours-de-gloire charge --attacker hussars --de", {"--defender"}),
+        ("gloire odds no-such-thing charge --ch", {"--changes"}),
+    ],
+)
+def test_a_shell_completes_the_flags_of_a_question(line: str, some: set[str]) -> None:
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
+    environment = {**os.environ, **words, "_GLOIRE_COMPLETE": "complete_bash"}
+    told = subprocess.run(
+        [str(Path(sys.executable).with_name("gloire"))],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert set(told.stdout.split()) == some
+
+
+def test_all_shows_a_decision_under_every_policy(capsys: Capture) -> None:
+    code, out, err = run(capsys, *CHARGE, "--square", "all")
+    assert (code, err) == (0, "")
+    assert re.search(r"form square +auto +always +never", out)
+
+
+def test_best_replies_play_for_the_figure_that_is_named(capsys: Capture) -> None:
+    _, plain, _ = run(capsys, *CHARGE, "--json")
+    _, played, _ = run(capsys, *CHARGE, "--json", "--value", "attacker-prevails")
+    assert json.loads(played)["value"] == "Attacker prevails"
+    chances = [Fraction(json.loads(text)["summary"]["attacker_prevails"]) for text in (plain, played)]
+    assert chances[0] < chances[1]
+    assert "did you mean 'attacker_prevails'" in refused(capsys, *CHARGE, "--value", "attacker-prevail")

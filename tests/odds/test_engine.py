@@ -110,7 +110,6 @@ def test_a_charge_in_a_game_has_the_lines_the_game_will_use() -> None:
         ([], "sk", {"skirmish"}),
         (["jours-de-gloire"], "ch", {"charge"}),
         (["jours-de-gloire", "charge"], "--co", {"--counter-charge", "--counter-shock"}),
-        (["jours-de-gloire", "charge"], "--ch", {"--changes"}),
         (["jours-de-gloire", "charge", "--terrain"], "w", {"woods"}),
         (["jours-de-gloire", "charge", "--square"], "", {"auto", "always", "never", "all"}),
         (["no-such-thing", "charge"], "", set()),
