@@ -134,3 +134,23 @@ def test_in_a_stack_it_faces_as_the_others_do():
     field = segment("b1 0405 line N disordered; b2 0405 line N; r1 0101 line S").do("rally b1", 0)
     assert (field.status("b1"), field.step) == ("good", "rest")
     assert field.piece("b1").facing == field.piece("b2").facing
+
+
+def test_from_a_hex_where_one_has_rallied_the_other_routed_run_on():
+    """[5, 10.4] Routed units share a hex with the routed at most: b2 and b3 do not stay with b1."""
+    field = segment("b1 0405 line N routed; b2 0405 line N routed; b3 0405 horse N routed; r1 0101 line S")
+    field.do("rally b1", 0)
+    assert field.status("b1") == "disordered"
+    assert (field.step, field.state.frame.get("unit")) == ("rout_move", "b2")
+    while field.step == "rout_move":
+        field.do(field.offers()[0])
+    assert field.where("b1") == "0405"
+    assert "0405" not in (field.where("b2"), field.where("b3"))
+
+
+def test_the_routed_stay_together_when_none_has_rallied():
+    """[10.4] Who fails runs; who has not tried stays."""
+    field = segment("b1 0405 line N routed; b2 0405 line N routed; r1 0101 line S").do("rally b1", 9)
+    while field.step == "rout_move":
+        field.do(field.offers()[0])
+    assert (field.where("b2"), field.offers()) == ("0405", ["pass", "rally b2"])

@@ -129,6 +129,7 @@ class Rally(Step[Rules]):
         if is_routed(piece):
             if passed:
                 ledger.write(StatusChanged(unit, DISORDERED, N_("rally")))
+                _clear_hex(rules, ledger, unit)
             else:
                 start_rout_move(rules, ledger, unit)
         elif passed:
@@ -153,6 +154,15 @@ class Rally(Step[Rules]):
         return rally_refusal(rules, state, piece) or Refusal(
             _("routed units next to an enemy run first"), RULE
         )
+
+
+def _clear_hex(rules: Rules, ledger: Ledger, unit: str) -> None:
+    """[5] Routed units stay with the routed only: from a hex where one has rallied the others run on."""
+    here = ledger.state.pieces[unit].hex
+    assert here is not None
+    for other in reversed(units_at(rules, ledger.state, here)):
+        if is_routed(other):
+            start_rout_move(rules, ledger, other.id)
 
 
 def _may_face(rules: Rules, state: GameState, piece: Piece) -> bool:
