@@ -134,10 +134,10 @@ class SkirmishOdds:
         frames = (Frame("activations", None, {"part": 2}), Frame("act", "blue"))
         state = GameState(1, frames, Deployment(pieces), facts)
         words = _("{attackers} (ordered to {order}) against {defender} (ordered to {other})").format(
-            attackers=_(", then ").join(map(self.units.told, attackers)),
-            order=word(question["order"]),
-            defender=self.units.told(defenders[0]),
-            other=word(question["defender-order"]),
+            attackers=_(", then ").join(map(self.units.spoken, attackers)),
+            order=question["order"],
+            defender=self.units.spoken(defenders[0]),
+            other=question["defender-order"],
         )
         return self._situation(
             rules, state, act("attack", "attacker", "defender"), tuple(places), ("defender",), words
