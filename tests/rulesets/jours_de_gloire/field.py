@@ -14,12 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import game.rulesets.jours_de_gloire as package
-from game.core.actions import PASS, Action, parse_action
-from game.core.dice import ScriptedDice
-from game.core.engine import legal_actions, play, proceed, why_not
-from game.core.errors import Refusal
-from game.core.events import Event
-from game.core.ledger import Ledger
 from game.core.sequence import read_sequence
 from game.core.state import Deployment, Frame, GameState, Piece
 from game.core.steps import Step
@@ -31,8 +25,7 @@ from game.rulesets.jours_de_gloire.scenario import Scenario
 from game.rulesets.jours_de_gloire.steps import CONDITIONS
 from game.rulesets.jours_de_gloire.steps import STEPS as PRINTED
 from game.rulesets.jours_de_gloire.tables import load_tables
-from hexmap.board import Board, Feature, Road
-from hexmap.coords import Grid, Hex, hexside
+from tests.rulesets.position import Position, Rest, small_board
 
 FOLDER = Path(package.__path__[0])
 SWITCHES = read_switches(FOLDER / "switches.toml")
@@ -47,23 +40,11 @@ KINDS: dict[str, tuple[Any, int, int, int, int, int]] = {
 }
 
 
-class Rest(Step[Rules]):
-    """The step below everything: it always asks, so that nothing goes on by itself."""
-
-    obvious = False
-
-    def prompt(self, rules: Rules, state: GameState) -> str:
-        return "rest"
-
-    def actions(self, rules: Rules, state: GameState) -> tuple[Action, ...]:
-        return (PASS,)
-
-
 STEPS: dict[str, Step[Any]] = {"rest": Rest(), **PRINTED}
 
 
-class Field:
-    """A position that is played on: actions as text, dice as faces."""
+class Field(Position[Rules]):
+    """A position of Jours de Gloire."""
 
     def __init__(
         self,
@@ -79,7 +60,7 @@ class Field:
         size: int = 9,
         **switches: str,
     ) -> None:
-        board = _board(size, terrain or {}, level or {}, edge or {}, roads or {})
+        board = small_board(size, terrain, level, edge, roads)
         cards: dict[str, Card] = {}
         pieces: dict[str, Piece] = {}
         words = [entry.split() for entry in text.split(";") if entry.strip()]
@@ -90,7 +71,7 @@ class Field:
             card = _card(id_, kind, more)
             cards[id_] = card
             formations.setdefault(card.formation, []).append(id_)
-        self.rules = Rules(
+        rules = Rules(
             board,
             scenario,
             load_tables(),
@@ -103,108 +84,12 @@ class Field:
         for id_, label, _kind, facing, *more in words:
             status = next((word for word in more if word in ("disordered", "routed")), GOOD)
             square = "square" if "square" in more else ""
-            pieces[id_] = Piece(
-                id_, cards[id_].side, board.at(label), self.rules.facing(facing), status, square
-            )
+            pieces[id_] = Piece(id_, cards[id_].side, board.at(label), rules.facing(facing), status, square)
         if general:
             pieces["chief"] = Piece("chief", "red", board.at(general))
         facts = {"active": active, "formation": f"{active}-corps", "status": "OR"}
         frames = (Frame("activations", None, {"part": 0}), Frame("rest", active))
-        self.state = GameState(1, frames, Deployment(pieces), facts)
-        self.events: tuple[Event, ...] = ()
-
-    # --- doing ---------------------------------------------------------------------------------
-
-    def ledger(self, *faces: int) -> Ledger:
-        return Ledger(self.state, ScriptedDice(*faces))
-
-    def take(self, ledger: Ledger) -> Field:
-        """Go on from what a ledger has written."""
-        self.state = ledger.state
-        return self
-
-    def open(self, step: str, side: str | None = None, **data: Any) -> Field:
-        ledger = self.ledger()
-        ledger.open(step, side, **data)
-        return self.take(ledger)
-
-    def fact(self, key: str, value: Any) -> Field:
-        ledger = self.ledger()
-        ledger.fact(key, value)
-        return self.take(ledger)
-
-    def settle(self, *faces: int) -> Field:
-        """Let everything happen that happens by itself; all faces must be used."""
-        dice = ScriptedDice(*faces)
-        events: list[Event] = []
-        while (done := proceed(self.rules, self.state, dice)) is not None:
-            self.state = done.state
-            events.extend(done.events)
-        assert dice.used == len(faces), f"{len(faces) - dice.used} faces were not rolled"
-        self.events = tuple(events)
-        return self
-
-    def do(self, text: str, *faces: int) -> Field:
-        """Carry out an action and what follows from it; all faces must be used."""
-        dice = ScriptedDice(*faces)
-        done = play(self.rules, self.state, parse_action(text), dice)
-        assert dice.used == len(faces), f"{len(faces) - dice.used} faces were not rolled"
-        self.state, self.events = done
-        return self
-
-    # --- looking -------------------------------------------------------------------------------
-
-    def offers(self) -> list[str]:
-        return [str(action) for action in legal_actions(self.rules, self.state)]
-
-    def why_not(self, text: str) -> Refusal | None:
-        return why_not(self.rules, self.state, parse_action(text))
-
-    def at(self, label: str) -> Hex:
-        return self.rules.at[label]
-
-    def piece(self, id_: str) -> Piece:
-        return self.state.pieces[id_]
-
-    def where(self, id_: str) -> str | None:
-        hex_ = self.piece(id_).hex
-        return None if hex_ is None else self.rules.label[hex_]
-
-    def status(self, id_: str) -> str:
-        return self.piece(id_).status
-
-    @property
-    def step(self) -> str:
-        return self.state.frame.step
-
-    @property
-    def asked(self) -> str | None:
-        return self.state.frame.side
-
-
-def _board(
-    size: int,
-    terrain: Mapping[str, str],
-    level: Mapping[str, int],
-    edge: Mapping[str, str],
-    roads: Mapping[str, str],
-) -> Board:
-    grid = Grid(size, size, "pointy")
-    plain = Board(grid, dict.fromkeys(grid, "clear"), dict.fromkeys(grid, 0))
-    features: dict[Any, tuple[Feature, ...]] = {}
-    for where, kind in edge.items():
-        # "0404/0405": "wall in 0404" puts 0404 behind the wall.
-        a, b = (plain.at(label) for label in where.split("/"))
-        word, _, inside = kind.partition(" in ")
-        kinds = word.split("+")  # "river+bridge"
-        features[hexside(a, b)] = tuple(Feature(each, plain.at(inside) if inside else None) for each in kinds)
-    return Board(
-        grid,
-        {hex_: terrain.get(plain.label(hex_), "clear") for hex_ in plain.hexes},
-        {hex_: level.get(plain.label(hex_), 0) for hex_ in plain.hexes},
-        features,
-        tuple(Road(kind, tuple(plain.at(label) for label in way.split())) for way, kind in roads.items()),
-    )
+        super().__init__(rules, GameState(1, frames, Deployment(pieces), facts))
 
 
 def _card(id_: str, kind: str, more: list[str]) -> Card:
