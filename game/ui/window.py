@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from game.ui.settings import Home, Settings
 SMALLEST = (800, 560)
 FRAME_S = 1 / 60
 IDLE_MS = 250
+TIDY_FRAMES = 600  # pictures after which a quiet moment is used to tidy up
 UNSEEN = ("offscreen", "dummy")
 
 
@@ -127,6 +129,7 @@ class App:
         self.screen = screen
         screen.mouse = pygame.mouse.get_pos()
         screen.changed()
+        tidy()
 
     def stop(self) -> None:
         self.is_running = False
@@ -137,8 +140,12 @@ class App:
         """Listen and draw until the window is closed."""
         before = time.perf_counter()
         is_moving = False
+        tidied = self.frames
         try:
             while self.is_running:
+                if self.frames > tidied + TIDY_FRAMES and not (is_moving or self.screen.is_dirty):
+                    tidied = self.frames
+                    tidy()
                 if is_moving or self.screen.is_dirty:
                     rest = FRAME_S - (time.perf_counter() - before)
                     events = [pygame.event.wait(max(1, round(rest * 1000)))] if rest > 0.001 else []
@@ -202,6 +209,16 @@ class App:
                     self.choose(full_screen=not self.settings.full_screen)
                 elif name:
                     screen.typed(name)
+
+
+def tidy() -> None:
+    """Clear away what is no longer used, now that nothing moves, and leave out of later searches what is.
+
+    Python else looks through everything in the middle of a frame, which then comes late.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def density(size: tuple[int, int]) -> float:
