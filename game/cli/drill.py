@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -52,13 +55,30 @@ def drill(
     chosen = next((each for each in (1, 2, 3) if each == level), None)
     session = Session(ruleset, chosen, seed, kept, about or ())
     try:
-        for number in range(1, count + 1):
-            if not _ask(session, number, count):
-                break
+        with _ended_politely():
+            for number in range(1, count + 1):
+                if not _ask(session, number, count):
+                    break
     except (KeyboardInterrupt, EOFError):
         print()
     told = _("This time: {score}.").format(score=session.score)
     print(told if session.marks else _("Nothing was answered."))
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """Let a session that the system ends say its score like one that the player breaks off."""
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(name, stop) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
 
 
 def _ask(session: Session, number: int, count: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from fractions import Fraction
 from pathlib import Path
 
@@ -47,6 +48,23 @@ def test_a_session_broken_off_keeps_its_score(capsys: Capture, monkeypatch: Patc
     code, out, _ = run(capsys, "drill", "skirmish")  # nobody is there at all
     assert "Nothing was answered." in out
     assert "of 1 right" in run(capsys, "drill", "skirmish", "--history")[1]
+
+
+def test_a_session_that_is_told_to_end_says_its_score(capsys: Capture, monkeypatch: Patch) -> None:
+    class Ended(io.StringIO):
+        """A player who answers once and then shuts the machine down."""
+
+        def readline(self, *_size: int) -> str:
+            if self.tell():
+                signal.raise_signal(signal.SIGTERM)
+            return super().readline()
+
+    monkeypatch.setattr("sys.stdin", Ended("50\n50\n"))
+    before = signal.getsignal(signal.SIGTERM)
+    code, out, _ = run(capsys, "drill", "jours-de-gloire", "--level", "2", "--count", "3")
+    assert code == 0
+    assert "of 1 right; Brier score" in out
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_a_choice_shows_all_plans_afterwards(capsys: Capture, monkeypatch: Patch) -> None:
