@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from game.core.errors import did_you_mean
 from game.core.models import Closed
@@ -20,6 +20,24 @@ class Entry(Closed):
     turn: int = Field(ge=1, le=200)
     hex: str
     facing: str
+
+
+class Standing(Closed):
+    """A piece with a name, and where it begins: on the map, or entering it later."""
+
+    id: str = Identifier
+    name: str
+    at: str = ""
+    facing: str = ""
+    enters: Entry | None = None
+
+    @model_validator(mode="after")
+    def _stands_somewhere(self) -> Self:
+        if bool(self.at) == bool(self.enters):
+            raise ValueError(f"unit '{self.id}' needs either 'at' with 'facing', or 'enters'")
+        if self.at and not self.facing:
+            raise ValueError(f"unit '{self.id}' stands at {self.at} without a 'facing'")
+        return self
 
 
 class ObjectiveEntry(Closed):

@@ -10,11 +10,11 @@ from game.core.errors import did_you_mean
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
 from game.mechanics.roster import (
-    Entry,
     Identifier,
     Level,
     ObjectiveEntry,
     Points,
+    Standing,
     check_different,
     check_in_time,
     check_known,
@@ -30,28 +30,10 @@ WEAPONS: dict[Arm, tuple[Weapon, ...]] = {
 Rating = Literal["great", "able", "capable", "plain", "poor", "wretched"]
 
 
-class Standing(Closed):
-    """Where a piece begins: on the map, or entering it later."""
-
-    id: str = Identifier
-    name: str
-    side: str
-    at: str = ""
-    facing: str = ""
-    enters: Entry | None = None
-
-    @model_validator(mode="after")
-    def _somewhere(self) -> Standing:
-        if bool(self.at) == bool(self.enters):
-            raise ValueError(f"'{self.id}' needs either 'at' with 'facing', or 'enters'")
-        if self.at and not self.facing:
-            raise ValueError(f"'{self.id}' stands at {self.at} without a 'facing'")
-        return self
-
-
 class UnitEntry(Standing):
     """[10] A body of troops."""
 
+    side: str
     arm: Arm
     weapon: Weapon
     grade: Grade
@@ -97,6 +79,7 @@ class UnitEntry(Standing):
 class BatteryEntry(Standing):
     """[6] A battery."""
 
+    side: str
     gun: Gun
     army: Literal["french", "austrian", "other"] = "other"
     limbered: bool = False

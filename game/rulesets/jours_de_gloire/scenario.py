@@ -9,11 +9,11 @@ from pydantic import Field, model_validator
 from game.core.models import Closed
 from game.core.scenario import Scenario as ScenarioHead
 from game.mechanics.roster import (
-    Entry,
     Identifier,
     Level,
     ObjectiveEntry,
     Points,
+    Standing,
     check_different,
     check_in_time,
     check_known,
@@ -31,11 +31,9 @@ class DisorderedFace(Closed):
     movement: int | None = Field(None, ge=0, le=20)
 
 
-class UnitEntry(Closed):
+class UnitEntry(Standing):
     """One counter."""
 
-    id: str = Identifier
-    name: str
     formation: str
     arm: Arm
     nationality: str = ""
@@ -48,16 +46,9 @@ class UnitEntry(Closed):
     maximum: int = Field(0, ge=0, le=40)
     disordered: DisorderedFace = DisorderedFace()
     acts_with: str = ""
-    at: str = ""
-    facing: str = ""
-    enters: Entry | None = None
 
     @model_validator(mode="after")
-    def _somewhere(self) -> UnitEntry:
-        if bool(self.at) == bool(self.enters):
-            raise ValueError(f"unit '{self.id}' needs either 'at' with 'facing', or 'enters'")
-        if self.at and not self.facing:
-            raise ValueError(f"unit '{self.id}' stands at {self.at} without a 'facing'")
+    def _fits_its_arm(self) -> UnitEntry:
         if self.arm == "artillery" and not 1 <= self.effective <= self.maximum:
             raise ValueError(f"battery '{self.id}' needs 'effective' and 'maximum' ranges in hexes")
         if self.arm != "artillery" and (self.horse or self.effective or self.maximum):
