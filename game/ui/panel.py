@@ -150,7 +150,7 @@ def _choices(
 
     # What is secret concerns no dice yet, and odds for many answers are read by pointing at each.
     has_odds = len(actions) <= _FEW and not desk.view.state.frame.secret
-    odds = _odds_of(session, desk, actions) if has_odds else {}
+    odds = answers(session, desk, actions) if has_odds else {}
 
     def fill(inner: Column) -> None:
         inner.y += 3
@@ -184,7 +184,7 @@ def passes_above(session: Session, desk: Desk) -> bool:
     )
 
 
-def _odds_of(session: Session, desk: Desk, actions: list[Action]) -> dict[Action, tuple[str, ...]]:
+def answers(session: Session, desk: Desk, actions: list[Action]) -> dict[Action, tuple[str, ...]]:
     """What each answer to a question leads to, in the two chances that differ most between the answers."""
     state = desk.view.state
     asked = {a: session.oracle.ask(state, a) for a in actions if session.oracle.has_odds(state, a)}

@@ -32,7 +32,9 @@ def test_a_meeting_engagement_by_clicks(driver: Driver) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("scenario", ["meeting", "somosierra", "saalfeld", "austerlitz"])
+@pytest.mark.parametrize(
+    "scenario", ["meeting", "somosierra", "saalfeld", "austerlitz", "fehrbellin", "pike-drill"]
+)
 def test_whole_battles_by_clicks(driver: Driver, scenario: str, seed: int) -> None:
     _play(driver, scenario, seed, 3000)
 

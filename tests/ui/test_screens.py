@@ -33,6 +33,7 @@ PLAIN = (
     "session",
     "settings",
     "theatre",
+    "whatif",
     "widgets",
 )
 
@@ -80,7 +81,7 @@ def test_the_house_rules(sized: Driver) -> None:
     check(sized)
 
 
-@pytest.mark.parametrize("scenario", ["skirmish", "meeting", "austerlitz"])
+@pytest.mark.parametrize("scenario", ["skirmish", "meeting", "austerlitz", "fehrbellin"])
 def test_the_table(sized: Driver, scenario: str) -> None:
     table = sized.open(scenario)
     check(sized)

@@ -1,0 +1,117 @@
+"""Odds before an attack: the sum, the chain, what would change it most, who can strike whom."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+import pytest
+
+from game.core.actions import Action
+from game.core.modifiers import total
+from game.odds.answer import chance_of
+from game.ui.handlers import Picked
+from game.ui.hover import hover_lines
+from game.ui.panel import answers, passes_above
+from game.ui.session import Session
+from game.ui.whatif import strongest, what_ifs
+from tests.ui.test_handlers import offers, played_to
+
+
+T = TypeVar("T")
+
+
+class Letters:
+    """Letters that are all as wide as high."""
+
+    scale = 1.0
+
+    def width(self, text: str, style: str) -> int:
+        return 6 * len(text)
+
+    def height(self, style: str) -> int:
+        return 12
+
+
+def when_known(ask: Callable[[], T | None]) -> T:
+    """What the oracle answers, once it has."""
+    for _ in range(2000):
+        found = ask()
+        if found is not None:
+            return found
+        time.sleep(0.005)
+    raise AssertionError("the oracle never answers")
+
+
+def attack(session: Session) -> Action:
+    return next(action for action in session.match.legal() if action.verb == "attack")
+
+
+@pytest.fixture(scope="module")
+def attacked() -> Session:
+    return played_to("saalfeld", lambda s: offers("attack")(s) and s.match.state.turn > 1, 5)
+
+
+def test_the_card_of_an_attack_has_lines_total_odds_and_changes(attacked: Session) -> None:
+    session, action = attacked, attack(attacked)
+    desk, oracle = session.desk(), session.oracle
+    forecast = oracle.wait(desk.view.state, action)
+    shifts = when_known(lambda: oracle.changes(desk.view.state, action))
+    goal = desk.goal(desk.reader.meaning(desk.view.state, action))
+    assert goal is not None
+    mode = Picked(action.words[0])
+    said = [text for text, _ in hover_lines(session, desk, mode, goal, None, Letters())]
+    joined = " ".join(said)
+    for line in forecast.lines:
+        assert str(line) in joined
+    assert f"Total {total(forecast.lines):+d}" in said
+    assert "What would change it most" in said
+    for shift in shifts:
+        assert shift.words in joined
+
+
+def test_what_would_change_it_is_worked_out_like_any_odds(attacked: Session) -> None:
+    """A difference is a table of its own: the same attack there has the chance that was told."""
+    session, action = attacked, attack(attacked)
+    desk, oracle = session.desk(), session.oracle
+    form = oracle.form
+    assert form is not None
+    situation = form.on_board(oracle.rules, desk.view.state, action)
+    tables = {each.words: each.state for each in what_ifs(session.reader, form, situation)}
+    assert tables
+    shifts = when_known(lambda: oracle.changes(desk.view.state, action))
+    base = oracle.wait(desk.view.state, action).figures[0][1]
+    for shift in shifts:
+        assert oracle.wait(tables[shift.words], action).figures[0][1] == shift.chance == base + shift.by
+
+
+def test_the_greatest_difference_comes_first_and_none_is_left_out_unless_it_is_nothing() -> None:
+    base = Fraction(1, 2)
+    found = [("a", Fraction(6, 10)), ("b", base), ("c", Fraction(1, 10)), ("d", Fraction(9, 10))]
+    assert [shift.words for shift in strongest(base, found)] == ["c", "d", "a"]
+
+
+def test_who_can_strike_a_hex_is_told_with_exact_odds(attacked: Session) -> None:
+    state = attacked.match.state
+    own = [p for p in state.pieces if p.hex is not None and attacked.reader.threats(state, p.hex)]
+    assert own
+    hex_ = own[0].hex
+    assert hex_ is not None
+    for threat in attacked.reader.threats(state, hex_):
+        assert state.pieces[threat.unit].side != own[0].side
+        told = when_known(lambda question=threat.question: attacked.oracle.chance(question))
+        assert told[0] == chance_of(threat.question, "attacker_prevails")
+
+
+def test_every_answer_to_a_prompt_has_its_odds() -> None:
+    session = played_to("saalfeld", offers("square"), 4)
+    desk = session.desk()
+    assert passes_above(session, desk), "to stand is an answer like the other"
+    actions = list(desk.view.actions)
+    for action in actions:
+        session.oracle.wait(desk.view.state, action)
+    odds = answers(session, desk, actions)
+    assert set(odds) == set(actions)
+    assert all("%" in line for lines in odds.values() for line in lines)
