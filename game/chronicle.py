@@ -22,7 +22,7 @@ from game.core.events import (
     Unmarked,
 )
 from game.core.ruleset import Ruleset
-from game.core.tongue import _
+from game.core.tongue import _, word
 
 
 def chronicle(ruleset: Ruleset, rules: Any, events: Iterable[Event]) -> Iterator[str]:
@@ -43,18 +43,20 @@ def core_line(rules: Any, event: Event) -> str:
             return _rolled(event)
         case Moved(unit, path, _facing, how):
             text = _("{unit} goes to {hex} ({how}).") if how != "march" else _("{unit} goes to {hex}.")
-            return text.format(unit=unit, hex=label(path[-1]), how=how)
+            return text.format(unit=unit, hex=label(path[-1]), how=word(how))
         case Turned(unit, _facing):
             return _("{unit} turns.").format(unit=unit)
         case Placed(unit, hex_, _facing):
             return _("{unit} comes onto the map at {hex}.").format(unit=unit, hex=label(hex_))
         case Removed(unit, status, why):
-            return _("{unit} leaves the map: {status} ({why}).").format(unit=unit, status=status, why=why)
+            return _("{unit} leaves the map: {status} ({why}).").format(
+                unit=unit, status=word(status), why=why
+            )
         case StatusChanged(unit, status, why):
             reason = f" ({why})" if why else ""
-            return _("{unit} is now {status}{why}.").format(unit=unit, status=status, why=reason)
+            return _("{unit} is now {status}{why}.").format(unit=unit, status=word(status), why=reason)
         case FormationChanged(unit, formation):
-            return _("{unit} forms {formation}.").format(unit=unit, formation=formation)
+            return _("{unit} forms {formation}.").format(unit=unit, formation=word(formation))
         case StrengthChanged(unit, strength):
             return _("{unit} is down to strength {n}.").format(unit=unit, n=strength)
         case TurnBegan(turn):
@@ -70,14 +72,16 @@ def _rolled(event: Rolled) -> str:
     face: Face = event.face
     lines = "".join(f"\n    {line}" for line in event.lines)
     rule = f" [{event.rule}]" if event.rule else ""
-    reading = "" if event.reading == str(face) else f" → {event.reading}"
-    return f"{event.why}: {event.die} {face}{reading}{rule}{lines}"
+    reading = "" if event.reading == str(face) else f" → {_(event.reading)}"
+    rolled = _("{why}: {die} {face}").format(why=event.why, die=event.die, face=face)
+    return f"{rolled}{reading}{rule}{lines}"
 
 
 def ending(rules: Any, outcome: Any) -> str:
     """How a game ended, in one sentence."""
     names = getattr(rules, "names", {})
     if outcome.winner is None:
-        return _("The game ends in a draw: {why}.").format(why=outcome.why)
+        return _("The game ends in a draw: {why}.").format(why=_(outcome.why))
     winner = names.get(outcome.winner, outcome.winner)
-    return _("{winner} wins ({level}): {why}.").format(winner=winner, level=outcome.level, why=outcome.why)
+    text = _("{winner} wins ({level}): {why}.")
+    return text.format(winner=winner, level=_(outcome.level), why=_(outcome.why))

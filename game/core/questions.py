@@ -15,6 +15,7 @@ from game.core.actions import Action
 from game.core.errors import Refusal
 from game.core.events import Rolled
 from game.core.state import GameState, Piece
+from game.core.tongue import _, word
 
 # --- how a question is asked -----------------------------------------------------------------------
 
@@ -41,10 +42,17 @@ class UnitWords(NamedTuple):
 
     def spoken(self, unit: UnitSpec) -> str:
         """A unit as it is written; figures at the end that go without saying are left out."""
+        return " ".join((unit.arm.replace("_", " "), self._figures(unit), *unit.states))
+
+    def told(self, unit: UnitSpec) -> str:
+        """The same for people to read, in their language."""
+        return " ".join((word(unit.arm), self._figures(unit), *map(word, unit.states)))
+
+    def _figures(self, unit: UnitSpec) -> str:
         figures = list(unit.figures)
         while len(figures) > 1 and figures[-1] == self.figures[len(figures) - 1].usual:
             figures.pop()
-        return " ".join((unit.arm.replace("_", " "), "/".join(map(str, figures)), *unit.states))
+        return "/".join(map(str, figures))
 
 
 class UnitSpec(NamedTuple):
@@ -164,7 +172,7 @@ class Fate(NamedTuple):
     lost: int  # strength that no longer counts
 
     def __str__(self) -> str:
-        return f"{self.status}, moved" if self.moved else self.status
+        return word(self.status) + (_(", moved") if self.moved else "")
 
 
 class Ending(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.core.questions import OddsCard
-from game.core.ruleset import load_ruleset
+from game.core.ruleset import find_rulesets, load_ruleset
 from game.core.tongue import _
 from game.odds.answer import chance_of
 from game.odds.question import form_of
@@ -117,7 +117,7 @@ def test_a_sheet_is_written(capsys: Capture, tmp_path: Path) -> None:
 def test_every_word_of_the_sheets_is_french() -> None:
     """Tables, notes, cards and figures: whatever has letters in it has a translation."""
     with listening() as missed:
-        for ruleset in ("jours-de-gloire",):
+        for ruleset in find_rulesets():
             form = form_of(ruleset)
             for table in load_ruleset(ruleset).tables.values():
                 table_block(table)

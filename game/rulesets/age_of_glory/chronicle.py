@@ -33,10 +33,13 @@ from game.rulesets.age_of_glory.units import (
 WORDS = (
     N_("line"), N_("supported line"), N_("field column"), N_("march column"), N_("road column"),
     N_("square"), N_("skirmish"), N_("limbered"), N_("unlimbered"),
-    N_("good"), N_("disordered"), N_("silenced"), N_("fresh"), N_("worn"), N_("spent"),
+    N_("good"), N_("disordered"), N_("silenced"), N_("damaged and silenced"),
+    N_("fresh"), N_("worn"), N_("spent"),
     N_("destroyed"), N_("wrecked"), N_("captured"), N_("exited"), N_("disabled"),
     N_("elite"), N_("regular"), N_("raw"), N_("dismounted"), N_("marched"), N_("charging"), N_("first fired"),
-    N_("escape"), N_("occupy"),
+    N_("escape"), N_("occupy"), N_("retreat"), N_("march"), N_("ride"), N_("fired"),
+    N_("En Avant!"), N_("Élan"), N_("Advance"), N_("Rally"), N_("Cautious"), N_("Shaken"), N_("Hold Ground"),
+    N_("Wavering"), N_("Retire"), N_("Broken"), N_("Fall Back"), N_("Destroyed"),
 )  # fmt: skip
 
 

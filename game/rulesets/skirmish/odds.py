@@ -28,7 +28,7 @@ from game.core.questions import (
     fates_in_words,
 )
 from game.core.state import Deployment, Frame, GameState, Piece
-from game.core.tongue import N_, _
+from game.core.tongue import N_, _, word
 from game.rulesets.skirmish.rules import SkirmishRules, targets
 from hexmap.board import Board
 from hexmap.coords import Grid
@@ -134,10 +134,10 @@ class SkirmishOdds:
         frames = (Frame("activations", None, {"part": 2}), Frame("act", "blue"))
         state = GameState(1, frames, Deployment(pieces), facts)
         words = _("{attackers} (ordered to {order}) against {defender} (ordered to {other})").format(
-            attackers=_(", then ").join(map(self.units.spoken, attackers)),
-            order=question["order"],
-            defender=self.units.spoken(defenders[0]),
-            other=question["defender-order"],
+            attackers=_(", then ").join(map(self.units.told, attackers)),
+            order=word(question["order"]),
+            defender=self.units.told(defenders[0]),
+            other=word(question["defender-order"]),
         )
         return self._situation(
             rules, state, act("attack", "attacker", "defender"), tuple(places), ("defender",), words
@@ -184,10 +184,11 @@ class SkirmishOdds:
     def fate(self, rules: SkirmishRules, before: Piece, after: Piece) -> Fate:
         if after.hex is None:
             return Fate("eliminated", False, before.strength)
-        return Fate("unchanged", after.hex != before.hex, 0)
+        return Fate(N_("unchanged"), after.hex != before.hex, 0)
 
     def unit_name(self, rules: SkirmishRules, id_: str) -> str:
-        return id_
+        role, _dash, number = id_.partition("-")
+        return f"{word(role)} {number}".rstrip() if role in ("attacker", "defender") else id_
 
     def label(self, ending: Ending) -> str:
         return fates_in_words(self, ending)
@@ -221,7 +222,7 @@ class SkirmishOdds:
         for name, title in (("order", _("the attacker")), ("defender-order", _("the defender"))):
             other = "hold" if question[name] == "advance" else "advance"
             yield Change(
-                _("{who} is ordered to {order}").format(who=title, order=other),
+                _("{who} is ordered to {order}").format(who=title, order=word(other)),
                 question.but(**{name.replace("-", "_"): other}),
             )
         room = "none" if question["room"] == "free" else "free"
@@ -250,7 +251,7 @@ class SkirmishOdds:
         strengths = range(1, 4)
         for order in ("advance", "hold"):
             yield OddsCard(
-                _("Attack, ordered to {order}, on units that hold").format(order=order),
+                _("Attack, ordered to {order}, on units that hold").format(order=word(order)),
                 _("the defender can retreat"),
                 "attacker_prevails",
                 _("defender's strength"),

@@ -16,6 +16,7 @@ from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.switches import HouseRules
 from game.core.tables import PrintedTable
+from game.core.tongue import _
 from hexmap.board import Board
 from hexmap.coords import Hex
 
@@ -89,13 +90,13 @@ def assess(rules: SkirmishRules, state: GameState, attacker: str, target: str) -
     """[5] What counts in an attack, line by line."""
     a, d = state.pieces[attacker], state.pieces[target]
     lines = [
-        Modifier(a.strength, "attacker's strength", "5"),
-        Modifier(-d.strength, "defender's strength", "5"),
+        Modifier(a.strength, _("attacker's strength"), "5"),
+        Modifier(-d.strength, _("defender's strength"), "5"),
     ]
     if state.fact(f"order:{a.side}") == "advance":
-        lines.append(Modifier(1, "ordered to advance", "2"))
+        lines.append(Modifier(1, _("ordered to advance"), "2"))
     if state.fact(f"order:{d.side}") == "hold":
-        lines.append(Modifier(-1, "ordered to hold", "2"))
+        lines.append(Modifier(-1, _("ordered to hold"), "2"))
     return tuple(lines)
 
 

@@ -35,9 +35,9 @@ MAIN = frozenset({"4.2", "7.7", "8.3"})
 def _side(effect: CombatEffect) -> str:
     """A row of the close combat effects with the side it befalls."""
     if effect.is_locked:
-        return effect.name
+        return _(effect.name)
     loser = _("defender") if "O" in effect.attacker else _("attacker")
-    return _("{row} (the {loser})").format(row=effect.name, loser=loser)
+    return _("{row} (the {loser})").format(row=_(effect.name), loser=loser)
 
 
 class AgeOfGloryOdds:
@@ -77,7 +77,7 @@ class AgeOfGloryOdds:
             end = fate(situation.rules, situation.state.pieces[id_], after.pieces[id_])
             lost = _(" (-{n})").format(n=end.lost) if end.lost and after.pieces[id_].hex is not None else ""
             went = _(", moved") if end.moved else ""
-            told.append(f"{word(id_)} {word(end.status)}{lost}{went}")
+            told.append(f"{layout.role(id_)} {word(end.status)}{lost}{went}")
         step = after.frames[-1] if after.frames else None
         if step is not None and step.step == "manoeuvre":
             told.append(_("full move") if step.get("full") else _("half move"))
@@ -89,11 +89,11 @@ class AgeOfGloryOdds:
     def row(self, reading: str) -> str:
         """[4.2, 7.7, 8.3] A row of a table in words; for an attack, what the defender's die makes of it."""
         if not reading.lstrip("-").isdecimal():
-            return reading
+            return _(reading)
         tables, most = load_tables(), len(D10_FROM_ONE.faces)
         worst, best = (tables.close_combat(int(reading) - face) for face in (most, 1))
         if worst == best:
-            return _("{row}, whatever the defender rolls").format(row=best.name)
+            return _("{row}, whatever the defender rolls").format(row=_(best.name))
         return _("from {worst} to {best}").format(worst=_side(worst), best=_side(best))
 
     def changes(self, question: Question) -> Iterator[Change]:

@@ -50,7 +50,7 @@ def _combat_changes(asked: Question) -> Iterator[Change]:
     attackers, defenders = asked["attacker"], asked["defender"]
     first = attackers[0]
     yield Change(
-        _("{unit} joins the attack").format(unit=UNITS.spoken(troops(first.arm))),
+        _("{unit} joins the attack").format(unit=UNITS.told(troops(first.arm))),
         asked.but(attacker=(*attackers, troops(first.arm))),
     )
     where = "rear" if asked["from"] == "front" else "front"

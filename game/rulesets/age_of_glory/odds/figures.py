@@ -20,11 +20,11 @@ def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
     lost = before.strength - (after.strength if after.hex is not None else 0)
     if after.hex is None:
         return Fate(after.status, False, lost)
-    word = after.status if after.status != before.status else "unchanged"
+    word = after.status if after.status != before.status else N_("unchanged")
     if word == GOOD:
-        word = "in good order"
+        word = N_("in good order")
     if DAMAGED in after.marks - before.marks:
-        word = "damaged" if word == "unchanged" else f"damaged and {word}"
+        word = N_("damaged") if word == "unchanged" else f"damaged and {word}"
     return Fate(word, after.hex != before.hex, lost)
 
 

@@ -137,7 +137,13 @@ class Machine:
 
 
 def _name(id_: str, spec: UnitSpec) -> str:
-    return f"{word(id_)} ({UNITS.spoken(spec)})"
+    return f"{role(id_)} ({UNITS.told(spec)})"
+
+
+def role(id_: str) -> str:
+    """What a unit is called that has no name: "attacker", and "attacker 2" where there are more."""
+    name, _dash, number = id_.partition("-")
+    return f"{word(name)} {number}".rstrip()
 
 
 def _troops(spec: UnitSpec) -> dict[str, Any]:
@@ -266,8 +272,8 @@ def _is_over(now: GameState) -> bool:
 
 
 def _in_words(question: Question, what: str) -> str:
-    attackers = _(" and ").join(map(UNITS.spoken, question["attacker"]))
-    defenders = _(" and ").join(map(UNITS.spoken, question["defender"]))
+    attackers = _(" and ").join(map(UNITS.told, question["attacker"]))
+    defenders = _(" and ").join(map(UNITS.told, question["defender"]))
     where = (
         "" if question["from"] == "front" else _(", from the {where}").format(where=word(question["from"]))
     )
@@ -338,8 +344,8 @@ def _fire(machine: Machine, question: Question) -> Situation:
         )
 
     words = _("{firers} fire at {target}, {n} hexes").format(
-        firers=_(" and ").join(map(UNITS.spoken, question["attacker"])),
-        target=UNITS.spoken(target),
+        firers=_(" and ").join(map(UNITS.told, question["attacker"])),
+        target=UNITS.told(target),
         n=question["range"],
     )
     return Situation(rules, state, (act("target", "defender"),), tuple(ids), ("defender",), words, is_over)
@@ -380,5 +386,5 @@ def _march(machine: Machine, question: Question) -> Situation:
     def is_over(now: GameState) -> bool:
         return now.frames[-1].step in ("manoeuvre", "march_units", "player_turns")
 
-    words = _("march of {unit}").format(unit=UNITS.spoken(spec))
+    words = _("march of {unit}").format(unit=UNITS.told(spec))
     return Situation(rules, state, (act("march", "unit"),), ("unit",), (), words, is_over)

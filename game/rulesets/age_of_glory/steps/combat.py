@@ -31,6 +31,7 @@ from game.rulesets.age_of_glory.movement import allowance
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.steps.retreats import open_retreat
 from game.rulesets.age_of_glory.table_cells import stands_in
+from game.rulesets.age_of_glory.tables import load_tables
 from game.rulesets.age_of_glory.units import (
     BROKE,
     TIRED,
@@ -56,12 +57,13 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         more = _("; {n} more captured").format(n=self.extra) if self.extra else ""
-        return f"{self.name} ({self.row}{more})"
+        return f"{_(self.name)} ({_(self.row)}{more})"
 
 
 def row_read(reading: str) -> str:
     """The row of the table that a verdict, as the log has it, was read in."""
-    return reading.partition("(")[2].rstrip(")").partition(";")[0].strip()
+    told = reading.partition("(")[2].rstrip(")").partition(";")[0].strip()
+    return next(row for row in load_tables().printed["close_combat"].rows if _(row) == told)
 
 
 class Charges(Step[Rules]):

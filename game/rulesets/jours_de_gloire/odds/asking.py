@@ -40,7 +40,7 @@ def _combat_changes(asked: Question) -> Iterator[Change]:
     arm = "infantry" if asked.kind == "shock" else first.arm
     for helper in dict.fromkeys((UnitSpec(arm, (4, REGULAR, 5)), UnitSpec("infantry", (6, REGULAR, 5)))):
         yield Change(
-            _("{unit} joins the attack").format(unit=UNITS.spoken(helper)),
+            _("{unit} joins the attack").format(unit=UNITS.told(helper)),
             asked.but(attacker=(*attackers, helper)),
         )
     yield from _from_changes(asked)

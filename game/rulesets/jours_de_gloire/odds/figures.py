@@ -23,9 +23,9 @@ def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
     """What became of a unit; the strength of routed and eliminated units no longer counts."""
     lost = before.strength if after.status in BROKEN and before.status not in BROKEN else 0
     if after.status == before.status:
-        word = "in square" if after.formation == SQUARE != before.formation else "unchanged"
+        word = N_("in square") if after.formation == SQUARE != before.formation else N_("unchanged")
     else:
-        word = {GOOD: "in good order"}.get(after.status, after.status)
+        word = {GOOD: N_("in good order")}.get(after.status, after.status)
     # A unit of a later wave has not moved by coming up.
     return Fate(word, None not in (before.hex, after.hex) and after.hex != before.hex, lost)
 

@@ -12,6 +12,7 @@ from game.core.questions import UnitSpec
 from game.core.sequence import read_sequence
 from game.core.state import Deployment, GameState, Piece
 from game.core.switches import Switch, read_switches
+from game.core.tongue import word
 from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire.cards import DISORDERED, GOOD, ROUTED, SQUARE, Arm, Card, Face, Formation
 from game.rulesets.jours_de_gloire.los import can_see
@@ -137,7 +138,7 @@ def names(specs: Iterable[UnitSpec], taken: dict[str, int]) -> list[str]:
     """A name for each unit: its arm, numbered from the second of its kind on."""
     found = []
     for spec in specs:
-        arm = spec.arm.replace("_", " ")
+        arm = word(spec.arm)
         taken[arm] = taken.get(arm, 0) + 1
         found.append(arm if taken[arm] == 1 else f"{arm} {taken[arm]}")
     return found

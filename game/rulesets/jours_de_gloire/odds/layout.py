@@ -244,12 +244,12 @@ def _combat_words(question: Question) -> str:
     verb = {"charge": _("charge"), "shock": _("attack"), "engagement": _("are to attack")}[question.kind]
     parts = [
         _("{attackers} {verb} {defenders} in {terrain}").format(
-            attackers=_(" and ").join(map(UNITS.spoken, question["attacker"])),
+            attackers=_(" and ").join(map(UNITS.told, question["attacker"])),
             verb=verb,
-            defenders=_(" and ").join(map(UNITS.spoken, question["defender"])),
+            defenders=_(" and ").join(map(UNITS.told, question["defender"])),
             terrain=word(question["terrain"]),
         ),
-        _("from the {places}").format(places=_(" and ").join(dict.fromkeys(_wanted(question)))),
+        _("from the {places}").format(places=_(" and ").join(map(word, dict.fromkeys(_wanted(question))))),
     ]
     if question["hexside"] != "none":
         parts.append(_("across a {hexside}").format(hexside=word(question["hexside"])))
@@ -261,7 +261,7 @@ def _combat_words(question: Question) -> str:
     if question["orders"] == "so" and question.kind != "engagement":
         parts.append(_("without orders"))
     if question.get("then"):
-        parts += [_("then {units}").format(units=UNITS.spoken(unit)) for unit in question["then"]]
+        parts += [_("then {units}").format(units=UNITS.told(unit)) for unit in question["then"]]
     return ", ".join(parts)
 
 
@@ -311,8 +311,8 @@ def _fire(question: Question) -> Situation:
     if question["range"] == 1:
         told = _("{guns} fire at {targets} in {terrain}, next to them")
     words = told.format(
-        guns=_(" and ").join(map(UNITS.spoken, firers.specs)),
-        targets=_(" and ").join(map(UNITS.spoken, targets.specs)),
+        guns=_(" and ").join(map(UNITS.told, firers.specs)),
+        targets=_(" and ").join(map(UNITS.told, targets.specs)),
         terrain=word(question["terrain"]),
         range=question["range"],
     )
@@ -360,7 +360,7 @@ def _test(question: Question) -> Situation:
     }
     frames = (ACTIVATION, Frame("cohesion_test", None, test))
     state = GameState(1, frames, _with_enemy(rules, unit), _facts())
-    words = _("{unit} takes a cohesion test").format(unit=UNITS.spoken(question["unit"][0]))
+    words = _("{unit} takes a cohesion test").format(unit=UNITS.told(question["unit"][0]))
     return Situation(rules, state, (), ("unit",), (), words, _segment_is_over)
 
 
@@ -391,7 +391,7 @@ def _recovery(question: Question) -> Situation:
         _("{unit} routs, {edge} hexes from its map edge, with {n} activations to rally in")
         if question.kind == "rout"
         else _("{unit} tries to rally in {n} activations, {edge} hexes from its map edge")
-    ).format(unit=UNITS.spoken(question["unit"][0]), edge=question["edge"], n=question["activations"])
+    ).format(unit=UNITS.told(question["unit"][0]), edge=question["edge"], n=question["activations"])
     return Situation(rules, state, opening, ("unit",), (), words, _segment_is_over, _Tries(tries))
 
 

@@ -125,7 +125,7 @@ class Clash(Automatic[Rules]):
         if situation is None:
             ledger.keep(combat=combat, stage="follow", key=GUNS, beaten=ids, stood=_places(rules, foes))
             for id_ in ids:
-                eliminate(rules, ledger, id_, _("overrun"))
+                eliminate(rules, ledger, id_, N_("overrun"))
             return
         why = _(CLASHES[combat.kind]).format(hex=combat.target)
         key = ledger.roll(D10, situation.reader(rules), why, situation.lines, RULE)

@@ -195,7 +195,7 @@ class ChargeDisorder(Automatic[Rules]):
             return
         for piece in ledger.state.pieces:
             if piece.hex is not None and is_good(piece) and not piece.marks.isdisjoint((CHARGED, PURSUED)):
-                disorder(rules, ledger, piece.id, _("the charge is over"))
+                disorder(rules, ledger, piece.id, N_("the charge is over"))
 
 
 def cavalry_has_charged(rules: Rules, state: GameState) -> bool:
