@@ -92,10 +92,19 @@ class Conditions:
         default=None, init=False, repr=False, compare=False
     )
 
+    # What these are but for their first charge, where they were made by `and_charge`.
+    _base: Conditions | None = field(default=None, init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         for charge in (*self.enter, *self.leave):
-            if exact(charge.item.cost, charge.item.what) < 0:
-                raise ValueError(f"the charge '{charge.item.what}' costs {charge.item.cost}: less than 0")
+            _check(charge)
+
+    def and_charge(self, charge: Charge) -> Conditions:
+        """These and one more charge for entering; what is known about these is not worked out again."""
+        _check(charge)
+        new = object.__new__(Conditions)
+        vars(new).update(vars(self), enter=(charge, *self.enter), _base=self, _compiled=None)
+        return new
 
     def entering(self, hex_: Hex) -> tuple[Item, ...]:
         """What is paid on top for entering a hex."""
@@ -130,8 +139,13 @@ class Conditions:
         known = self._compiled
         if known is not None and known[0] is ground and known[1] == ground.version:
             return known[2]
-        ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
-        result = self._compile(ground)
+        base = self._base
+        if base is not None:
+            ground.refine(self.enter[0].item.cost.denominator)
+            result = _charged(ground, base.compiled(ground), self.enter[0])
+        else:
+            ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
+            result = self._compile(ground)
         object.__setattr__(self, "_compiled", (ground, ground.version, result))
         return result
 
@@ -158,6 +172,24 @@ class Conditions:
 
 
 NOTHING = Conditions()
+
+
+def _charged(ground: Ground, compiled: Compiled, charge: Charge) -> Compiled:
+    """What is compiled already, with one more charge for entering."""
+    if not charge.item.cost:
+        return compiled
+    size, barred, enter, leave, stop, pass_only, closed, entered, special = compiled
+    indices = indices_of(ground.board, charge.hexes)
+    enter = (Surcharge(indices, ground.scaled(charge.item.cost)), *enter)
+    charged = indices | {index + size for index in indices} if ground.has_stops else indices
+    entered, special = entered | charged, special | charged
+    return Compiled(size, barred, enter, leave, stop, pass_only, closed, entered, special)
+
+
+def _check(charge: Charge) -> None:
+    """Refuses a charge that is not exact or would give something back."""
+    if exact(charge.item.cost, charge.item.what) < 0:
+        raise ValueError(f"the charge '{charge.item.what}' costs {charge.item.cost}: less than 0")
 
 
 def _first(bars: tuple[Bar, ...], hex_: Hex) -> Refusal | None:

@@ -241,6 +241,8 @@ class Reach(Mapping[Hex, Reached]):
             if a not in costs:
                 return False
             wanted = (costs[b] - costs[a]) * finer
+            if wanted < 0:
+                return False
             if b in entered:
                 wanted -= compiled.entering(b)
             if a in special:

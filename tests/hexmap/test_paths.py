@@ -252,3 +252,32 @@ def test_hexes_off_the_map_are_refused_by_name():
         with pytest.raises(OffMapError, match="is off the map"):
             ask()
     assert off not in reach(ground, ROW.at("0101"), 1)
+
+
+@pytest.mark.parametrize("cost", [0, 1, HALF, THIRD])
+@pytest.mark.parametrize("stops", [False, True])
+def test_a_charge_laid_on_conditions_counts_as_if_it_had_been_among_them(cost, stops):
+    """Also on a ground that has met no such fraction before, and where steps end the move."""
+
+    def step(a, b):
+        return StepCost((Item("clear", 1),), stops and b == FIELD.at("0402"))
+
+    zone = hexes(FIELD, "0403 0503")
+    bare = Conditions(
+        enter=(Charge(zone, Item("into a zone", 1)),),
+        leave=(Charge(zone, Item("out of a zone", HALF)),),
+        forbid=(Bar(hexes(FIELD, "0202"), Refusal("enemy")),),
+    )
+    friends = Charge(hexes(FIELD, "0303 0402 0403"), Item("past friends", cost))
+    whole = Conditions((friends, *bare.enter), bare.leave, forbid=bare.forbid)
+    ground, start = Ground(FIELD, step), FIELD.at("0302")
+    reach(ground, start, 4, bare)
+    assert dict(reach(ground, start, 4, bare.and_charge(friends))) == dict(
+        reach(Ground(FIELD, step), start, 4, whole)
+    )
+    assert bare.and_charge(friends) == whole
+
+
+def test_a_charge_laid_on_conditions_gives_nothing_back():
+    with pytest.raises(ValueError, match="less than 0"):
+        Conditions().and_charge(Charge((), Item("a present", -1)))

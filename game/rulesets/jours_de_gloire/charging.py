@@ -22,6 +22,7 @@ from game.rulesets.jours_de_gloire.units import (
     hexes_ahead,
     is_good,
     movement_allowance,
+    within,
 )
 from game.rulesets.jours_de_gloire.zones import front_claims, in_enemy_zone, is_sheer, zone_of_side
 from hexmap.coords import Hex, distance
@@ -149,7 +150,7 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece, one: bool) -> tup
     pieces, enemy = state.pieces, rules.enemy(piece.side)
     friends = occupied_by(rules, pieces, piece.side).indices
     guns = _guns(rules, pieces, piece.side).indices
-    prizes = _prizes(rules, state, piece.side)
+    prizes = frozenset[Hex]() if one else _prizes(rules, state, piece.side)
     key = ("rides", one, piece.hex, piece.facing, points, targets, uses_roads(rules, state), prizes)
     last: list[_Search] = pieces.remember_standing(enemy, key, list)
     if last:
@@ -194,11 +195,13 @@ def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> tuple
         farthest = 3 if rules.is_set("charge_reach", "three_hexes") else points + 1
         forbids, terrain = rules.tables.terrain.forbids_charge, rules.board.terrain
         return tuple(
-            hex_
-            for hex_ in occupied_by(rules, pieces, enemy)
-            if 2 <= distance(here, hex_) <= farthest
-            and not forbids(terrain[hex_])
-            and can_see(rules, state, here, hex_)
+            [
+                hex_
+                for hex_ in within(rules, occupied_by(rules, pieces, enemy), here, farthest)
+                if distance(here, hex_) >= 2
+                and not forbids(terrain[hex_])
+                and can_see(rules, state, here, hex_)
+            ]
         )
 
     key = ("targets of a charge", here, points, state.turn)
@@ -221,7 +224,7 @@ def _search(
     Ways that ride through different *prizes* are kept apart.
 
     With them come the indices of all hexes that were looked at. If *one* will do, it ends with the first
-    from which a target can be struck.
+    from which a target can be struck, making straight for the nearest.
     """
     pieces = state.pieces
     roads = uses_roads(rules, state)
@@ -239,11 +242,11 @@ def _search(
     looked_at: set[int] = set()
     assert piece.hex is not None
     done: Came = {}
-    queue: list[tuple[int, int, tuple[Hex, ...], int, tuple[Hex, ...]]] = [
-        (0, 0, (piece.hex,), piece.facing, ())
+    queue: list[tuple[int, int, tuple[Hex, ...], int, tuple[Hex, ...], int]] = [
+        (0, 0, (piece.hex,), piece.facing, (), 0)
     ]
     while queue:
-        spent, steps, path, facing, by = heappop(queue)
+        _rank, steps, path, facing, by, spent = heappop(queue)
         hex_ = path[-1]
         if (hex_, facing, by) in done:
             continue
@@ -261,12 +264,14 @@ def _search(
             cost = spent + price
             if index in friends:
                 cost += past_friends
-            if cost + min([steps_off[index] for steps_off in to_targets]) - 1 > points:
+            to_go = min([steps_off[index] for steps_off in to_targets])
+            if cost + to_go - 1 > points:
                 continue
+            rank = cost + to_go if one else cost
             longer = (*path, ahead)
             for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):
                 if (ahead, turned, by) not in done:
-                    heappush(queue, (cost, steps + 1, longer, turned, by))
+                    heappush(queue, (rank, steps + 1, longer, turned, by, cost))
     del done[piece.hex, piece.facing, ()]
     return done, frozenset(looked_at)
 
@@ -298,6 +303,8 @@ def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tupl
                 continue
             answer = over.step(hex_, ahead)
             if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, hex_, ahead):
+                # A step costs a rider a point or more: that is how the search knows what is too far.
+                assert answer.total >= 1
                 found.append((ahead, board.index[ahead], int(answer.total)))
         known = rules.memo[key] = tuple(found)
     return known

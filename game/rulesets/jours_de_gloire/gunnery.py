@@ -29,6 +29,7 @@ from game.rulesets.jours_de_gloire.units import (
     side_at,
     strength,
     units_at,
+    within,
 )
 from hexmap.coords import Hex, distance
 from hexmap.facing import front_hexes, in_arc, in_fan
@@ -191,10 +192,10 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
     reach = min(rules.cards[piece.id].maximum for piece in firers)
     enemies = [
         hex_
-        for hex_ in occupied_by(rules, state.pieces, rules.enemy(firers[0].side))
-        if distance(here, hex_) <= reach and all(can_fire_at(rules, state, piece, hex_) for piece in firers)
+        for hex_ in within(rules, occupied_by(rules, state.pieces, rules.enemy(firers[0].side)), here, reach)
+        if all(can_fire_at(rules, state, piece, hex_) for piece in firers)
     ]
-    close = tuple(hex_ for hex_ in enemies if distance(here, hex_) == 1)
+    close = tuple([hex_ for hex_ in enemies if distance(here, hex_) == 1])
     found: list[Shot] = []
     for target in enemies:
         if _is_open(rules, state, firers, target, None, close):

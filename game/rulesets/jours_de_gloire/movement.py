@@ -207,13 +207,7 @@ def _conditions(
         ("conditions of the enemy", columns, disordered, from_zone),
         lambda: (_past(rules, columns), _against(rules, pieces, side, columns, disordered, from_zone)),
     )
-    bars = Conditions(
-        (Charge(occupied_by(rules, pieces, side), past), *against.enter),
-        against.leave,
-        against.stop,
-        against.forbid,
-        no_minimum=against.no_minimum,
-    )
+    bars = against.and_charge(Charge(occupied_by(rules, pieces, side), past))
     return _marching_far(rules, pieces, side, columns, bars) if extended else bars
 
 
@@ -290,8 +284,8 @@ def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """The hexes with combat units of a side."""
 
     def work() -> HexSet:
-        cards, index = rules.units_of_side[side], rules.board.index
-        hexes = [piece.hex for id_, piece in pieces.pieces.items() if id_ in cards]
+        all_, index = pieces.pieces, rules.board.index
+        hexes = [all_[id_].hex for id_ in rules.units_of_side[side] if id_ in all_]
         return HexSet(rules.board, [index[hex_] for hex_ in hexes if hex_ is not None])
 
     return pieces.remember_places(side, "occupied", work)

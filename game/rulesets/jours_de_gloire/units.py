@@ -17,6 +17,7 @@ from game.rulesets.jours_de_gloire.cards import (
 from game.rulesets.jours_de_gloire.rules import Rules
 from hexmap.coords import Hex, distance
 from hexmap.facing import front_hexes
+from hexmap.hexset import HexSet
 
 # Marks laid on units; all but those of `LASTING` come off when the activation ends.
 MOVED = "moved"  # went to another hex in this activation
@@ -127,6 +128,12 @@ def distances(rules: Rules, hex_: Hex) -> list[int]:
     if known is None:
         known = rules.memo[key] = [distance(hex_, other) for other in rules.board.hexes]
     return known
+
+
+def within(rules: Rules, hexes: HexSet, hex_: Hex, steps: int) -> list[Hex]:
+    """Those of some hexes that are at most so many steps off, as one reads the map."""
+    off, all_ = distances(rules, hex_), rules.board.hexes
+    return [all_[index] for index in sorted([index for index in hexes.indices if off[index] <= steps])]
 
 
 def rears(rules: Rules, piece: Piece) -> tuple[Hex, ...]:

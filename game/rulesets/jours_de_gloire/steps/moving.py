@@ -89,7 +89,7 @@ class Moving(Step[Rules]):
             ]
             for hex_ in _disordering_steps(rules, state, units):
                 yield Action("cross", (rules.label[hex_],))
-        if _exit_refusal(rules, state, units) is None:
+        if here in rules.exits[units[0].side] and _exit_refusal(rules, state, units) is None:
             yield Action("exit")
         if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
             yield Action("square")
@@ -337,7 +337,7 @@ def _disordering_neighbours(rules: Rules, columns: tuple[str, ...], here: Hex) -
     if known is None:
         found = []
         for hex_ in rules.board.neighbours(here):
-            steps = [known_joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
+            steps = [joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
             if any(not isinstance(step, StepRefusal) and DISORDERS in step.marks for step in steps):
                 found.append(hex_)
         known = rules.memo[key] = tuple(found)
