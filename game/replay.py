@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 def phase_of(nodes: Any, frames: tuple[Frame, ...]) -> tuple[str, ...]:
     """The titles of the phases and steps that are open, outermost first, without the whole turn."""
-    titles = [nodes[frame.step].title for frame in frames[1:] if frame.step in nodes]
+    titles = [_(nodes[frame.step].title) for frame in frames[1:] if frame.step in nodes]
     return tuple(dict.fromkeys(titles))
 
 

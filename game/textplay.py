@@ -15,7 +15,7 @@ from game.chronicle import ending
 from game.core.actions import Action
 from game.core.dice import Die, Face
 from game.core.state import GameState, Piece
-from game.core.tongue import N_, _, word
+from game.core.tongue import N_, _, titled, word
 from game.core.view import has_secrets, why_not_for
 from game.match import Match
 from game.replay import phase_of
@@ -178,7 +178,7 @@ class TextPlay:
         where = " > ".join(phase_of(match.rules.nodes, match.state.frames))
         self.table.say()
         self.table.say(_("Turn {n} of {of}").format(n=match.state.turn, of=turns) + f" · {where}", "soft")
-        self.table.say(f"{self._name(side)}: {match.prompt}", side)
+        self.table.say(titled(self._name(side), match.prompt), side)
         actions = matching(match.legal(), self.filter)
         if self.filter:
             kept = " ".join(self.filter)

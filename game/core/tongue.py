@@ -44,3 +44,8 @@ def N_(text: str) -> str:  # noqa: N802  (the usual name of this marker)
 def word(name: str) -> str:
     """A word of the map or the tables ("dry_lake") as people read it, in their language."""
     return _(name.replace("_", " "))
+
+
+def titled(name: object, text: object) -> str:
+    """A name and what there is to say about it: "Blue: 3"; French sets a space before the colon."""
+    return _("{name}: {text}").format(name=name, text=text)

@@ -9,7 +9,7 @@ from typing import Protocol
 from game.core.dice import Die
 from game.core.table import Place
 from game.core.tables import PrintedTable
-from game.core.tongue import _, word
+from game.core.tongue import _, titled, word
 from game.ui.camera import Area
 from game.ui.keys import BINDINGS, Keys, spoken
 from game.ui.widgets import Column, Command, Scroll, Type, Widget, scrolled, shorten, wrap
@@ -105,6 +105,7 @@ class KeysCard:
     keys: Keys
     asking: str = ""
     is_editable: bool = False
+    overlays: Sequence[str] = ()  # what the keys for overlays show in the game that is played
     scroll: Scroll | None = field(default_factory=Scroll)
 
     def widgets(self, window: Area, type_: Type) -> list[Widget]:
@@ -155,9 +156,15 @@ class KeysCard:
             Widget("text", Area(column.area.x, column.y, left - 6, height), keys, "small bold", command)
         )
         words = Area(column.area.x + left, column.y, column.area.width - left, height)
-        text = shorten(_(BINDINGS[name].words), words.width, "small", column.type)
+        text = shorten(self._words(name), words.width, "small", column.type)
         column.add(Widget("text", words, text, "small", command))
         column.y += height
+
+    def _words(self, name: str) -> str:
+        kind, _space, number = name.partition(" ")
+        if kind == "overlay" and number.isdigit() and int(number) <= len(self.overlays):
+            return self.overlays[int(number) - 1]
+        return _(BINDINGS[name].words)
 
     def _mouse(self, column: Column) -> None:
         column.text(_("Mouse"), "head")
@@ -205,7 +212,7 @@ class TableCard:
             column.gap(6)
             self._grid(table, column)
             for mark, words in table.notes.items():
-                column.text(f"{mark}: {_(words)}", "faint")
+                column.text(titled(_(mark), _(words)), "faint")
 
         return framed(window, round(860 * type_.scale), type_, fill, self.scroll, True)
 
@@ -237,39 +244,31 @@ class TableCard:
         heads: Sequence[str] = (),
     ) -> None:
         type_, pad = column.type, column.px(5)
+        place_ = self.place
+        is_row = bool(place_ and label and place_.row == label and place_.table == self.shown)
+        heads = ("", *heads) if heads else ()
+
+        def is_marked(place: int) -> bool:
+            return bool(place_ and is_row and place and heads and heads[place] == place_.column)
+
+        styles = ["small bold" if place == 0 or is_marked(place) else style for place in range(len(cells))]
         wrapped = [
-            wrap(
-                word(cell),
-                (labels if place == 0 else width) - 2 * pad,
-                "small bold" if place == 0 else style,
-                type_,
-            )
+            wrap(word(cell), (width if place else labels) - 2 * pad, styles[place], type_)
             for place, cell in enumerate(cells)
         ]
         line = type_.height("small")
         height = max(map(len, wrapped)) * line + pad
-        place_, marked = self.place, False
-        is_row = bool(place_ and label and place_.row == label and place_.table == self.shown)
         if is_row or not label:
-            fill = "button_hot" if is_row else "panel_deep"
-            column.add(
-                Widget(
-                    "line",
-                    Area(column.area.x, column.y, labels + width * (len(cells) - 1), height),
-                    fill=fill,
-                )
-            )
+            whole = Area(column.area.x, column.y, labels + width * (len(cells) - 1), height)
+            column.add(Widget("line", whole, fill="button_hot" if is_row else "panel_deep"))
         for place, lines in enumerate(wrapped):
             x = column.area.x + (0 if place == 0 else labels + (place - 1) * width)
             cell_width = labels if place == 0 else width
-            if place and is_row and place_ and heads and heads[place - 1] == place_.column:
+            if is_marked(place):
                 column.add(Widget("line", Area(x, column.y, cell_width, height), fill="gold"))
-                marked = True
             for number, text in enumerate(lines):
                 area = Area(x + pad, column.y + pad // 2 + number * line, cell_width - 2 * pad, line)
-                chosen = "small bold" if place == 0 or marked else style
-                column.add(Widget("text", area, text, chosen, is_centred=place > 0))
-            marked = False
+                column.add(Widget("text", area, text, styles[place], is_centred=place > 0))
         column.y += height
         column.add(
             Widget(

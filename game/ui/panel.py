@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from game.core.actions import PASS, Action
-from game.core.tongue import _, word
+from game.core.tongue import _, titled, word
 from game.ui.camera import Area
 from game.ui.handlers import Choosing, Desk, Mode, Picked
 from game.ui.keys import Keys, spoken
@@ -279,7 +279,7 @@ def _here(session: Session, desk: Desk, panel: PanelState, column: Column) -> No
     side = desk.view.side
     facts = session.reader.standing(desk.view.state, side) if side else []
     for name, value in facts[:6]:
-        column.text(f"{name}: {value}", "small")
+        column.text(titled(name, value), "small")
     if facts:
         column.gap(4)
     hex_ = panel.looked_at

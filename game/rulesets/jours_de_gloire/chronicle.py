@@ -21,7 +21,7 @@ from game.core.events import (
 )
 from game.core.modifiers import total
 from game.core.state import GameState
-from game.core.tongue import N_, _, word
+from game.core.tongue import N_, _, titled, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, EXITED, FALLEN, GOOD, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.command import ORDERED, owner_of_marker
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -131,7 +131,7 @@ def _rolled(rules: Rules, event: Rolled) -> str:
     """A roll with its sum, what it meant, and every modifier that counts; a draw with the marker's name."""
     if event.die == "cup":
         return _("Drawn from the cup: {marker}.").format(marker=marker_name(rules, str(event.face)))
-    text = f"{event.why}: {event.face}"
+    text = titled(event.why, event.face)
     lines = [line for line in event.lines if line.value]
     if lines and isinstance(event.face, int):
         plus = total(lines)
