@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from game.core.tongue import word
 from game.rulesets.age_of_glory.tables import FIRERS, RATES, load_tables
+from tests.french import listening
 
 TABLES = load_tables()
 
@@ -98,13 +100,13 @@ CLOSE_COMBAT_MODIFIERS = {
 
 # Difference | Result | Defender | Attacker, in our codes for the page's effects
 CLOSE_COMBAT_PAGE = """
-7 or more  | Shattered!        | B D 2 L G + | O BT!
+7 or more  | Shattered!        | B D 2 Ld G + | O BT!
 4, 5, 6    | Driven Back!      | B/2 D 1 G/2 | O BT?
-1, 2, 3    | Withdrawal!       | W D         | O
+1, 2, 3    | Withdrawal!       | B3 D        | O
 0          | Locked in Combat! | D 1 A       | D 1 A
--1, -2, -3 | Withdrawal!       | -           | W D
+-1, -2, -3 | Withdrawal!       | -           | B3 D
 -4, -5, -6 | Driven Back!      | -           | B/2 D 1
--7 or more | Shattered!        | -           | B D 2 L +
+-7 or more | Shattered!        | -           | B D 2 Ld +
 """
 
 
@@ -197,6 +199,16 @@ def test_every_cell_is_as_typed_a_second_time(name: str, text: str) -> None:
 )
 def test_every_figure_is_as_typed_a_second_time(name: str, column: str, figures: dict[str, str]) -> None:
     assert TABLES.printed[name].column(column) == figures
+
+
+@pytest.mark.parametrize("name", ["march", "fire_effects", "close_combat"])
+def test_codes_stay_codes_in_every_language(name: str) -> None:
+    """A note explains the code a cell shows, so neither may be translated without the other."""
+    table = TABLES.printed[name]
+    shown = {code for cells in table.rows.values() for cell in cells for code in cell.split()}
+    with listening():
+        codes = [key for key in table.notes if key in shown and len(key) <= 3]
+        assert codes and [word(code) for code in codes] == codes
 
 
 def test_no_table_is_left_out() -> None:
