@@ -55,10 +55,14 @@ def check(
 
 def _say(reports: list) -> None:  # type: ignore[type-arg]
     """One line for each good file, one for each problem and each remark."""
+    said: set[str] = set()  # a broken map is also what its scenario stumbles over
     for report in reports:
         if report.is_good:
             print(f"{report.path}: {report.kind} in order, {report.summary}")
         for problem in report.problems:
+            if problem in said:
+                continue
+            said.add(problem)
             print(f"gloire: {' '.join(problem.split())}", file=sys.stderr)
         for note in report.notes:
             print(f"  note: {note}")

@@ -18,6 +18,17 @@ class Closed(BaseModel):
 
 
 M = TypeVar("M", bound=BaseModel)
+# What pydantic's kinds of mistake ask for, in words for authors.
+WANTED = {
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "string_type": "text in quotes",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+}
 MISSING = "is missing"
 # What pydantic adds to a path where a field may be of several kinds; no key of a file.
 ALTERNATIVES = ("int", "str", "dict[str,int]", "constrained-int", "dict[str,constrained-int]")
@@ -68,12 +79,21 @@ def validation_problems(
             found.append((where, MISSING))
         elif mistake["type"] == "literal_error":
             found.append((where, _none_of(str(mistake["input"]), mistake["ctx"]["expected"])))
+        elif mistake["type"] in WANTED:
+            wanted = WANTED[mistake["type"]].format_map(mistake.get("ctx", {}))
+            found.append((where, f"must be {wanted}, not {_shown(mistake['input'])}"))
         else:
             text = mistake["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
             found.append((where, text[0].lower() + text[1:]))
         if len(found) > 1 and where != found[-2][0] and where.startswith(found[-2][0] or "\0"):
             del found[-2]
     return found
+
+
+def _shown(value: object) -> str:
+    """A wrong value in a sentence: text in quotes, nothing at length."""
+    text = " ".join(str(value).split())[:40]
+    return f"'{text}'" if isinstance(value, str) else text
 
 
 def _none_of(word: str, expected: str) -> str:

@@ -69,6 +69,7 @@ def check_rising(levels: Sequence[Level]) -> None:
     margins = [level.margin for level in levels]
     if not margins or margins != sorted(set(margins)):
         raise ValueError("victory levels must be given with rising margins")
+    check_different("victory level", [level.name for level in levels])
 
 
 def check_different(kind: str, names: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ def test_a_good_scenario(capsys: Capture, tmp_path: Path, name: str) -> None:
     ("old", "new", "told"),
     [
         ('"0203"', '"9999"', "units[0].hex: hex '9999' is off the map"),
-        ("turns = 4", "turns = 0", "turns: input should be greater than or equal to 1"),
+        ("turns = 4", "turns = 0", "turns: must be at least 1, not 0"),
         ("turns = 4", "turnz = 4", "turn"),
         ('ruleset = "skirmish"', 'ruleset = "skirmsh"', "did you mean 'skirmish'?"),
         ('map = "map.toml"', 'map = "nowhere.toml"', "map: there is no map at 'nowhere.toml'"),

@@ -12,6 +12,7 @@ from game.core.scenario import open_scenario
 from game.starter import map_text, scenario_text
 
 RULESET = "jours-de-gloire"
+MARKER = 'special_markers = [{ id = "x", name = "X", side = "blue",'
 MISTAKES = {
     "a misspelt key": (
         "cohesion = 6",
@@ -83,6 +84,65 @@ MISTAKES = {
         "edges.blue: the map has no edge 'wst'; did you mean 'west'?",
     ),
     "no such map": ('map = "map.toml"', 'map = "mpa.toml"', "map: there is no map at 'mpa.toml'"),
+    "no number": ("turns = 6", 'turns = "six"', "turns: must be a whole number, not 'six'"),
+    "too much": ("strength = 6,", "strength = 60,", "units[0].strength: must be at most 30, not 60"),
+    "no facing": ('at = "0304", facing = "E"', 'at = "0304"', "unit 'b1' stands at 0304 without a 'facing'"),
+    "ranges the wrong way round": (
+        "effective = 3, maximum = 5",
+        "effective = 5, maximum = 3",
+        "units[3]: battery 'b-guns' has an 'effective' range beyond its 'maximum'",
+    ),
+    "an objective twice": ('hex = "0905"', 'hex = "0504"', "objective hex '0504' is used twice"),
+    "a holder nobody knows": (
+        'holder = "blue"',
+        'holder = "bleu"',
+        "objectives, 'Westham': unknown side 'bleu'; did you mean 'blue'?",
+    ),
+    "more formations than there are": (
+        "formations_lost = 2",
+        "formations_lost = 5",
+        "sudden death 'Red has had enough' asks for 5 formations, and the enemy has 2",
+    ),
+    "weather after the end": (
+        "# weather = [{ turns = [1]",
+        "weather = [{ turns = [7]",
+        "the weather speaks of turn 7, after the last turn",
+    ),
+    "two skies": (
+        "# weather = [{ turns = [1]",
+        "weather = [{ turns = [1], night = true }, { turns = [1]",
+        "the weather of turn 1 is given twice",
+    ),
+    "a marker for the enemy": (
+        "objectives = [",
+        f'{MARKER} formations = ["red-foot"], infantry = 1 }}]\nobjectives = [',
+        "special marker 'x' names 'red-foot', which is not of its side",
+    ),
+    "a marker for nobody": (
+        "objectives = [",
+        f'{MARKER} formations = ["blue-foot"] }}]\nobjectives = [',
+        "special_markers[0]: special marker 'x' needs 'infantry' or 'cavalry': how many units it moves",
+    ),
+    "orders to the enemy": (
+        'bonus = 1, at = "0204"',
+        'bonus = 1, formations = ["red-foot"], at = "0204"',
+        "general 'blue-chief' names 'red-foot', which is not of its side",
+    ),
+    "released too late": (
+        "rating = 6 },",
+        "rating = 6, released_on = 9 },",
+        "formation 'blue-foot' is released on turn 9, after the last turn",
+    ),
+    "in danger too late": (
+        'at = "0204"',
+        'falls = { from_turn = 9, at_most = 2 }, at = "0204"',
+        "general 'blue-chief' is at risk from turn 9, after the last turn",
+    ),
+    "one level twice": (
+        'name = "substantial"',
+        'name = "marginal"',
+        "victory level 'marginal' is used twice",
+    ),
     "levels out of order": ("margin = 16", "margin = 6", "victory levels must be given with rising margins"),
 }
 

@@ -19,6 +19,7 @@ from hexmap.files import parse_map, read_map
 from hexmap.mapadvice import advice
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+LONGEST = 5000  # actions: ten times what a game on a small field takes
 Capture = pytest.CaptureFixture[str]
 
 
@@ -34,9 +35,11 @@ def play_to_the_end(path: Path) -> Match:
     file = open_scenario(path)
     match = Match.begin(file.ruleset, file, seed=5)
     choose = random.Random(5)
-    while not match.is_over:
+    for _action in range(LONGEST):
+        if match.is_over:
+            return match
         match.act(choose.choice(match.legal()))
-    return match
+    raise AssertionError(f"the game did not end: turn {match.state.turn}, {match.state.frame.step}")
 
 
 @pytest.mark.parametrize("ruleset", rulesets_with_starter())

@@ -12,6 +12,7 @@ from game.library import shipped_names, shipped_scenario
 from game.match import Match
 
 BATTLES = ["auerstaedt", "austerlitz", "montebello", "saalfeld", "somosierra"]
+LONGEST = 20_000  # actions: ten times what the largest battle takes
 MOST = 0.85  # of all random games that one side may win
 
 
@@ -21,6 +22,7 @@ def play(name: str, seed: int) -> Match:
     match = Match.begin(file.ruleset, file, seed=seed)
     choose, used = random.Random(seed), Counter[str]()
     while not match.is_over:
+        assert len(match.entries) < LONGEST, f"turn {match.state.turn}, {match.state.frame.step}"
         action = choose_action(match.legal(), choose, used)
         used[action.verb] += 1
         match.act(action)

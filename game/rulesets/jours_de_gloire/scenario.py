@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -49,8 +50,10 @@ class UnitEntry(Standing):
 
     @model_validator(mode="after")
     def _fits_its_arm(self) -> UnitEntry:
-        if self.arm == "artillery" and not 1 <= self.effective <= self.maximum:
+        if self.arm == "artillery" and not (self.effective and self.maximum):
             raise ValueError(f"battery '{self.id}' needs 'effective' and 'maximum' ranges in hexes")
+        if self.effective > self.maximum:
+            raise ValueError(f"battery '{self.id}' has an 'effective' range beyond its 'maximum'")
         if self.arm != "artillery" and (self.horse or self.effective or self.maximum):
             raise ValueError(f"unit '{self.id}' is no artillery, so it has no 'horse' and no ranges")
         return self
@@ -105,6 +108,16 @@ class SpecialMarkerEntry(Closed):
     infantry: int = Field(0, ge=0, le=100)
     cavalry: int = Field(0, ge=0, le=100)
     cavalry_formations: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _useful(self) -> SpecialMarkerEntry:
+        if not (self.infantry or self.cavalry):
+            raise ValueError(
+                f"special marker '{self.id}' needs 'infantry' or 'cavalry': how many units it moves"
+            )
+        if self.first_turn > self.last_turn:
+            raise ValueError(f"special marker '{self.id}' has a 'first_turn' after its 'last_turn'")
+        return self
 
 
 class WeatherEntry(Closed):
@@ -190,12 +203,9 @@ class Scenario(ScenarioHead):
         check_known("special_markers", "side", ((m.id, m.side) for m in self.special_markers), sides)
         check_known("units", "formation", ((u.id, u.formation) for u in self.units), formations)
         for marker in self.special_markers:
-            check_known(
-                "special_markers",
-                "formation",
-                ((marker.id, f) for f in (*marker.formations, *marker.cavalry_formations)),
-                formations,
-            )
+            named = (*marker.formations, *marker.cavalry_formations)
+            check_known("special_markers", "formation", ((marker.id, f) for f in named), formations)
+            _check_own(f"special marker '{marker.id}'", marker.side, named, formations)
         check_known(
             "units", "formation", ((u.id, u.acts_with) for u in self.units if u.acts_with), formations
         )
@@ -205,6 +215,7 @@ class Scenario(ScenarioHead):
         check_known("exits", "side", ((", ".join(e.hexes), e.side) for e in self.exits), sides)
         for general in self.generals:
             check_known("generals", "formation", ((general.id, f) for f in general.formations), formations)
+            _check_own(f"general '{general.id}'", general.side, general.formations, formations)
         check_known("victory", "side", (("sudden_death", s.winner) for s in self.victory.sudden_death), sides)
         check_known("victory", "side", (("handicap", s) for s in self.victory.handicap), sides)
         check_known("edges", "side", ((edge, side) for side, edge in self.edges.items()), sides)
@@ -219,6 +230,15 @@ class Scenario(ScenarioHead):
             if side not in formations.values():
                 raise ValueError(f"side '{side}' has no formation")
         check_in_time(((unit.id, unit.enters) for unit in self.units), self.turns)
+        self._check_turns()
+        check_different("objective hex", [objective.hex for objective in self.objectives])
+        for death in self.victory.sudden_death:
+            enemies = sum(side != death.winner for side in formations.values())
+            if death.formations_lost > enemies:
+                raise ValueError(
+                    f"sudden death '{death.name}' asks for {death.formations_lost} formations, and the enemy "
+                    f"has {enemies}"
+                )
         for formation in self.formations:
             units = [unit for unit in self.units if unit.formation == formation.id]
             if not units:
@@ -228,3 +248,26 @@ class Scenario(ScenarioHead):
                     f"formation '{formation.id}' has 'comes_at_most', so all its units need 'enters'"
                 )
         return self
+
+    def _check_turns(self) -> None:
+        """Nothing is put off until after the last turn, and no turn has two skies."""
+        skies = [turn for sky in self.weather for turn in sky.turns]
+        twice = next((turn for turn in skies if skies.count(turn) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the weather of turn {twice} is given twice")
+        later = [(f"formation '{f.id}'", "is released on", f.released_on) for f in self.formations]
+        later += [(f"general '{g.id}'", "commands from", g.commands_from) for g in self.generals]
+        later += [
+            (f"general '{g.id}'", "is at risk from", g.falls.from_turn) for g in self.generals if g.falls
+        ]
+        later += [("the weather", "speaks of", turn) for turn in skies]
+        for what, does, turn in later:
+            if turn > self.turns:
+                raise ValueError(f"{what} {does} turn {turn}, after the last turn")
+
+
+def _check_own(what: str, side: str, named: tuple[str, ...], sides: Mapping[str, str]) -> None:
+    """Nobody moves or orders formations of the enemy."""
+    for formation in named:
+        if sides[formation] != side:
+            raise ValueError(f"{what} names '{formation}', which is not of its side")
