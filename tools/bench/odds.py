@@ -1,19 +1,19 @@
-"""Exact odds of a whole charge: ours by running the steps of play, peers by the rules written down for them.
+"""Exact odds of a whole charge: ours by running the steps of play, peers by the chain of `_charge_chain`.
 
-The chain is heavy cavalry on infantry in the open: square, recall, clash, cohesion test, pursuit with a
-square and a clash of its own. icepool and dyce get it as staged maps of one die; sampling plays it with numpy
-in whole arrays, as often as an error of 0.1 % needs. All of them know only the end states of these two units:
-ours also moves them over the map, by the code of the game. The last peer samples that very code.
+icepool and dyce get that chain as staged maps of one die; sampling plays it with numpy in whole arrays, as
+often as an error of 0.1 % needs. Each is first held to our answer, end by end. The last peer samples the code
+of the game itself.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import cycle, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench import Figure, microseconds
 from game.core.dice import StreamDice
@@ -22,6 +22,7 @@ from game.core.questions import Question
 from game.odds import answer as answers
 from game.odds.answer import answer, chance_of
 from game.odds.changes import what_would_change
+from game.odds.policy import distribution
 from game.odds.question import form_of, read_question
 from game.odds.sweep import read_axis, sweep
 
@@ -90,124 +91,149 @@ def _peers() -> tuple[dict[str, float], tuple[str, ...]]:
     if find_spec("numpy") is None:
         missing.append("numpy")
     else:
-        work = _sampling()
-        assert all(abs(work()[end] - float(chance)) < 0.01 for end, chance in exact.items())
-        found[f"sampling {PLAYS:,} plays with numpy"] = microseconds(work)
+        sample = _sampling()
+        sampled = sample()
+        assert all(abs(sampled.get(end, 0) - float(chance)) < 0.01 for end, chance in exact.items())
+        found[f"sampling {PLAYS:,} plays with numpy"] = microseconds(sample)
     found[f"sampling {PLAYS:,} plays of the game itself"] = microseconds(_one_play()) * PLAYS
     return found, tuple(missing)
 
 
-def _chances(question: Question) -> dict[str, Fraction]:
-    """What becomes of the infantry, by our answer."""
-    counted: dict[str, Fraction] = {}
-    for fate, chance in answer(question).fates["defender-1"]:
-        end = "good" if fate.status == "unchanged" else fate.status.removeprefix("in ")
-        counted[end] = counted.get(end, Fraction(0)) + chance
+def _chances(question: Question) -> dict[End, Fraction]:
+    """How both end, by our answer."""
+    form = form_of(question.ruleset)
+    graph = answers.graph_of(form, question)
+    spread = distribution(graph, answers.policies_of(form, question))
+    before = graph.situation.state.pieces
+    counted: dict[End, Fraction] = {}
+    for node, weight in spread.ends:
+        rider, foot = node.state.pieces["attacker-1"], node.state.pieces["defender-1"]
+        end = End(
+            rider.status,
+            rider.hex != before["attacker-1"].hex,
+            foot.formation or foot.status,
+            foot.hex != before["defender-1"].hex,
+        )
+        counted[end] = counted.get(end, Fraction(0)) + Fraction(weight, spread.whole)
     return counted
 
 
 # --- the chain as the peers have it -------------------------------------------------------------------
 
 
-def _total(state: str) -> int:
+class End(NamedTuple):
+    """What becomes of the cavalry and of the infantry."""
+
+    rider: str
+    rider_moved: bool
+    foot: str
+    foot_moved: bool
+
+
+class Moment(NamedTuple):
+    """The chain between two dice: the infantry's order, how far the riders have come, what comes next."""
+
+    foot: str
+    place: int  # of the riders: 0 where they struck from, 1 in the defender's hex
+    next: str  # "square", "recall", "clash", "tested", "beaten", or "end"
+    rider: str = "disordered"  # after a charge; only who breaks off keeps order
+    foot_moved: bool = False
+
+    @property
+    def end(self) -> End:
+        return End(self.rider, self.place != 0, self.foot, self.foot_moved)
+
+
+def _total(foot: str) -> int:
     """What is added to the die: odds 4 to 6, cohesion, clear ground, charge or square."""
-    cohesion = DEFENCE[1] - (state == "disordered")
-    return -1 + ATTACK[1] - cohesion + 1 + (-2 if state == "square" else 3)
+    return -1 + ATTACK[1] - _rating(foot) + 1 + (-2 if foot == "square" else 3)
 
 
-def _worse(state: str) -> str:
-    return "routed" if state == "disordered" else "disordered"
+def _rating(foot: str) -> int:
+    return DEFENCE[1] - (foot == "disordered")
 
 
-def _rating(state: str) -> int:
-    return DEFENCE[1] - (state == "disordered")
+def _worse(foot: str) -> str:
+    return "routed" if foot == "disordered" else "disordered"
 
 
-def _kept(state: str) -> str:
-    return "good" if state == "square" else state
+def _step(now: Moment, face: int) -> Moment:
+    """One die of the chain: [9.3] square, recall, [8.6] the row of the table and its tests, [9.5] pursuit."""
+    match now.next:
+        case "square":
+            formed = "square" if face <= DEFENCE[1] else "disordered"
+            first = now.place == 0 and formed == "square"
+            return now._replace(foot=formed, next="recall" if first else "clash")
+        case "recall":
+            off = face <= ATTACK[1]
+            return now._replace(next="end", rider="good") if off else now._replace(next="clash")
+        case "clash":
+            roll = face + _total(now.foot)
+            if roll < 5:
+                return now._replace(next="beaten")
+            if roll < 10:
+                return now._replace(next="tested")
+            return _followed(now, _worse(now.foot))
+        case "beaten":  # the riders test, disordered by now, and recoil when they fail
+            return now._replace(place=now.place - (face > ATTACK[1] - 1), next="end")
+    kept = "good" if now.foot == "square" else now.foot
+    return _followed(now, kept if face <= _rating(now.foot) else _worse(now.foot))
 
 
-def _icepool() -> Callable[[], dict[str, Fraction]]:
+def _followed(now: Moment, foot: str) -> Moment:
+    """The infantry goes back and the riders follow; whom they have not routed they charge once more."""
+    again = "square" if foot == "good" else "clash"
+    then = "end" if foot == "routed" or now.place else again
+    return now._replace(foot=foot, place=now.place + 1, foot_moved=True, next=then)
+
+
+FIRST = Moment("good", 0, "square")
+DICE = 7  # at most: square, recall, clash, test, square again, clash again, test again
+
+
+def _icepool() -> Callable[[], dict[End, Fraction]]:
     import icepool
 
     d10 = icepool.z(10)
 
-    def passed(rating: int, yes: Any, no: Any) -> Any:
-        return d10.map(lambda face: yes if face <= rating else no)
+    def rolled(*now: Any) -> Any:
+        moment = Moment(*now)
+        return moment if moment.next == "end" else d10.map(lambda face: _step(moment, face))
 
-    def clash(state: str, then: Callable[[str], Any]) -> Any:
-        plus = _total(state)
-
-        def row(face: int) -> Any:
-            if face + plus >= 10:
-                return then(_worse(state))
-            if face + plus >= 5:
-                return passed(_rating(state), then(_kept(state)), then(_worse(state)))
-            return state
-
-        return d10.map(row)
-
-    def pursued(state: str) -> Any:
-        if state == "routed":
-            return state
-        if state == "good":
-            return passed(DEFENCE[1], "square", "disordered").map(lambda now: clash(now, lambda end: end))
-        return clash(state, lambda end: end)
-
-    def struck(state: str) -> Any:
-        fight = clash(state, pursued)
-        return passed(ATTACK[1], "square", fight) if state == "square" else fight
-
-    def work() -> dict[str, Fraction]:
-        die = passed(DEFENCE[1], "square", "disordered").map(struck)
-        return {end: Fraction(quantity, die.denominator()) for end, quantity in die.items()}
+    def work() -> dict[End, Fraction]:
+        die = icepool.Die([FIRST])
+        for _number in range(DICE + 1):
+            die = die.map(rolled, star=True)
+        return _counted(die.items(), die.denominator())
 
     return work
 
 
-def _dyce() -> Callable[[], dict[str, Fraction]]:
-    from dyce import H  # type: ignore[import-not-found]
+def _dyce() -> Callable[[], dict[End, Fraction]]:
+    from dyce import H, expand  # type: ignore[import-not-found]
 
+    warnings.filterwarnings("ignore", module="bench.odds")  # it calls `expand` experimental
     d10 = H(range(10))
 
-    def substituted(die: Any, change: Callable[[Any], Any]) -> Any:
-        return die.substitute(lambda _h, outcome: change(outcome))
+    def rolled(found: Any) -> Any:
+        moment = found.outcome
+        return moment if moment.next == "end" else expand(lambda face: _step(moment, face.outcome), d10)
 
-    def passed(rating: int, yes: Any, no: Any) -> Any:
-        return substituted(d10, lambda face: yes if face <= rating else no)
-
-    names = ("good", "square", "disordered", "routed")  # dyce wants outcomes that can be ordered
-    number = {name: place for place, name in enumerate(names)}
-
-    def clash(state: str, then: Callable[[str], Any]) -> Any:
-        plus = _total(state)
-
-        def row(face: int) -> Any:
-            if face + plus >= 10:
-                return then(_worse(state))
-            if face + plus >= 5:
-                return passed(_rating(state), then(_kept(state)), then(_worse(state)))
-            return number[state]
-
-        return substituted(d10, row)
-
-    def plain(state: str) -> Any:
-        return number[state]
-
-    def pursued(state: str) -> Any:
-        if state == "routed":
-            return number[state]
-        if state == "good":
-            return passed(DEFENCE[1], clash("square", plain), clash("disordered", plain))
-        return clash(state, plain)
-
-    def work() -> dict[str, Fraction]:
-        square = passed(ATTACK[1], number["square"], clash("square", pursued))
-        die = passed(DEFENCE[1], square, clash("disordered", pursued))
-        whole = sum(die.values())
-        return {names[int(end)]: Fraction(count, whole) for end, count in die.items()}
+    def work() -> dict[End, Fraction]:
+        die = H({FIRST: 1})
+        for _number in range(DICE + 1):
+            die = expand(rolled, die)
+        return _counted(die.items(), sum(die.values()))
 
     return work
+
+
+def _counted(moments: Iterable[tuple[Any, int]], whole: int) -> dict[End, Fraction]:
+    found: dict[End, Fraction] = {}
+    for moment, count in moments:
+        end = Moment(*moment).end
+        found[end] = found.get(end, Fraction(0)) + Fraction(count, whole)
+    return found
 
 
 def _one_play() -> Callable[[], object]:
@@ -232,7 +258,7 @@ def _one_play() -> Callable[[], object]:
     return work
 
 
-def _sampling() -> Callable[[], dict[str, float]]:
+def _sampling() -> Callable[[], dict[End, float]]:
     import numpy as np
 
     good, square, disordered, routed = range(4)
@@ -246,21 +272,29 @@ def _sampling() -> Callable[[], dict[str, float]]:
     def rolled() -> Any:
         return dice.integers(0, 10, PLAYS)
 
-    def clash(state: Any, fights: Any) -> tuple[Any, Any]:
-        roll = rolled() + totals[state]
-        tested = np.where(rolled() <= ratings[state], kept[state], worse[state])
-        after = np.where(roll >= 10, worse[state], np.where(roll >= 5, tested, state))
-        return np.where(fights, after, state), fights & (roll >= 5)
+    def clash(foot: Any, place: Any, fights: Any) -> tuple[Any, Any, Any]:
+        roll = rolled() + totals[foot]
+        tested = np.where(rolled() <= ratings[foot], kept[foot], worse[foot])
+        after = np.where(roll >= 10, worse[foot], np.where(roll >= 5, tested, foot))
+        won = fights & (roll >= 5)
+        thrown_back = fights & (roll < 5) & (rolled() > ATTACK[1] - 1)
+        return np.where(fights, after, foot), place + won - thrown_back, won
 
-    def work() -> dict[str, float]:
-        state = np.where(rolled() <= DEFENCE[1], square, disordered)
-        fights = ~((state == square) & (rolled() <= ATTACK[1]))
-        state, won = clash(state, fights)
-        chased = won & (state != routed)
+    def work() -> dict[End, float]:
+        foot = np.where(rolled() <= DEFENCE[1], square, disordered)
+        recalled = (foot == square) & (rolled() <= ATTACK[1])
+        foot, place, moved = clash(foot, np.zeros(PLAYS, dtype=int), ~recalled)
+        chased = moved & (foot != routed)
         formed = np.where(rolled() <= DEFENCE[1], square, disordered)
-        state = np.where(chased & (state == good), formed, state)
-        state, _ = clash(state, chased)
-        counts = np.bincount(state, minlength=4) / PLAYS
-        return dict(zip(names, counts.tolist(), strict=True))
+        foot = np.where(chased & (foot == good), formed, foot)
+        foot, place, _won = clash(foot, place, chased)
+        keys = ((foot * 2 + (place != 0)) * 2 + moved) * 2 + recalled
+        counts = np.bincount(keys, minlength=32) / PLAYS
+        found: dict[End, float] = {}
+        for key in np.nonzero(counts)[0].tolist():
+            rider = "good" if key % 2 else "disordered"
+            end = End(rider, bool(key // 4 % 2), names[key // 8], bool(key // 2 % 2))
+            found[end] = counts[key]
+        return found
 
     return work
