@@ -30,10 +30,15 @@ WEAPONS: dict[Arm, tuple[Weapon, ...]] = {
 Rating = Literal["great", "able", "capable", "plain", "poor", "wretched"]
 
 
-class UnitEntry(Standing):
-    """[10] A body of troops."""
+class FighterEntry(Standing):
+    """Who stands in the field for a side."""
 
     side: str
+
+
+class UnitEntry(FighterEntry):
+    """[10] A body of troops."""
+
     arm: Arm
     weapon: Weapon
     grade: Grade
@@ -76,10 +81,9 @@ class UnitEntry(Standing):
         return SKIRMISH if self.is_loose else self.formation or LINE
 
 
-class BatteryEntry(Standing):
+class BatteryEntry(FighterEntry):
     """[6] A battery."""
 
-    side: str
     gun: Gun
     army: Literal["french", "austrian", "other"] = "other"
     limbered: bool = False
@@ -206,6 +210,6 @@ class Scenario(ScenarioHead):
                 raise ValueError(f"side '{side}' needs exactly one army leader, not {len(chiefs)}")
             if not any(unit.side == side for unit in self.units):
                 raise ValueError(f"side '{side}' has no troops")
-        entering: tuple[Standing, ...] = (*self.units, *self.batteries)
+        entering: tuple[FighterEntry, ...] = (*self.units, *self.batteries)
         check_in_time(((entry.id, entry.enters) for entry in entering), self.turns)
         return self

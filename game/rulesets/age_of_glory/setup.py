@@ -45,7 +45,6 @@ def _problems(scenario: Scenario, board: Board, tables: Tables) -> Iterator[tupl
     """(where, what) of everything the scenario asks of a map that does not have it."""
     taken: dict[tuple[str, str], str] = {}
     owners: dict[str, str] = {}
-    kinds: tuple[tuple[str, tuple[UnitEntry | BatteryEntry, ...]], ...]
     kinds = (("units", scenario.units), ("batteries", scenario.batteries))
     for kind, entries in kinds:
         for number, entry in enumerate(entries):
