@@ -103,3 +103,5 @@ def test_an_installed_copy_works_from_another_folder(wheel: Path, tmp_path: Path
     where = ask("-c", "from game.shipped import shipped; print(shipped('maps'))").strip()
     assert Path(where) == installed.resolve() / "game" / "_shipped" / "maps"
     assert "teaching" in ask("-m", "game", "check", str(Path(where) / "teaching"))
+    ask("-m", "game", "new", "scenario", "mine")
+    assert "scenario in order" in ask("-m", "game", "check", "mine")
