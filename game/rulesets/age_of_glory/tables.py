@@ -81,7 +81,7 @@ FIRERS = {
 }
 ARCS: dict[str, Arc] = {"30": 30, "45": 45, "60": 60, "180": 180}
 MARCH_CODES = frozenset({"M", "M/2", "H", "R", "S", "SA", "B", "D", "X"})
-COMBAT_CODES = frozenset({"B", "B/2", "B3", "D", "Ld", "G", "G/2", "+", "A", "O", "BT!", "BT?"})
+COMBAT_CODES = frozenset({"B", "B/2", "B3", "D", "CL", "G", "G/2", "+", "A", "O", "BT!", "BT?"})
 
 
 class MarchResult(NamedTuple):

@@ -100,13 +100,13 @@ CLOSE_COMBAT_MODIFIERS = {
 
 # Difference | Result | Defender | Attacker, in our codes for the page's effects
 CLOSE_COMBAT_PAGE = """
-7 or more  | Shattered!        | B D 2 Ld G + | O BT!
+7 or more  | Shattered!        | B D 2 CL G + | O BT!
 4, 5, 6    | Driven Back!      | B/2 D 1 G/2 | O BT?
 1, 2, 3    | Withdrawal!       | B3 D        | O
 0          | Locked in Combat! | D 1 A       | D 1 A
 -1, -2, -3 | Withdrawal!       | -           | B3 D
 -4, -5, -6 | Driven Back!      | -           | B/2 D 1
--7 or more | Shattered!        | -           | B D 2 Ld +
+-7 or more | Shattered!        | -           | B D 2 CL +
 """
 
 

@@ -162,7 +162,7 @@ class CloseCombat(Automatic[Rules]):
         """[8.5] One leader and one battery are captured, or one battery is damaged, if present."""
         present = [id_ for unit in losers for id_ in attached_to(rules, ledger.state, unit)]
         guns = [id_ for id_ in losers if is_battery(rules, id_)]
-        if "Ld" in codes and present:
+        if "CL" in codes and present:
             fall(rules, ledger, present[0], CAPTURED, why)
         if "G" in codes and guns:
             capture_battery(ledger, guns[0], why)
