@@ -61,12 +61,19 @@ def menu(app: App) -> None:
     """A battle is chosen."""
     screen = MenuScreen(app, "new")
     app.go(screen)
+    _settle(app)
     screen.obey(("scenario", "austerlitz"))
+    screen.changed()
 
 
 def battle(app: App) -> None:
-    """A large battle as it is set up."""
-    _open(app, "austerlitz", 1)
+    """The heights of Pratzen before the first order."""
+    table = _open(app, "austerlitz", 1)
+    table.camera = table.camera.zoomed(3, table.camera.area.middle)
+    table.camera = table.camera.centred_on(table.session.reader.board.at("1414"))
+    table.look_again()
+    _settle(app)
+    table.tiles.wait()
 
 
 def move(app: App) -> None:

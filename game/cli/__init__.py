@@ -6,6 +6,7 @@ Whatever a user can get wrong ends as one sentence on stderr and exit code 2. A 
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 
@@ -121,6 +122,8 @@ def main(words: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             # A Windows console may not be able to write an é; losing an accent beats losing the game.
             stream.reconfigure(errors="replace")
+    # It remarks on a home folder it cannot write to, and then draws all the same.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         code = app(args=words, prog_name="gloire", standalone_mode=False)
         # Short output waits in a buffer until here: a reader who has left must be noticed now.
