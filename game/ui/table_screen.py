@@ -520,7 +520,8 @@ class TableScreen(Screen):
             case ("tables",):
                 self._show_tables()
             case ("help",):
-                self.lay(KeysCard(self.app.keys))
+                titles = tuple(self.session.reader.overlay_titles().values())
+                self.lay(KeysCard(self.app.keys, overlays=titles))
             case ("menu",):
                 self._to_menu()
 

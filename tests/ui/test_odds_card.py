@@ -19,7 +19,6 @@ from game.ui.session import Session
 from game.ui.whatif import strongest, what_ifs
 from tests.ui.test_handlers import offers, played_to
 
-
 T = TypeVar("T")
 
 

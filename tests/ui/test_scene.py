@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from game.core.actions import act
 from game.ui.handlers import Idle, Picked, Watching
 from game.ui.scene import board_scene
@@ -48,9 +50,10 @@ def test_a_unit_that_can_act_is_marked_and_a_picked_one_lies_on_top() -> None:
     assert scene.stacks[desk.hex_of(unit)][-1].id == unit  # type: ignore[index]
 
 
-def test_every_overlay_differs_without_its_colour() -> None:
-    """Layers of one overlay have patterns of their own, or carry numbers."""
-    session = played_to("saalfeld", offers("charge"), 4)
+@pytest.mark.parametrize("scenario", ["saalfeld", "fehrbellin", "skirmish"])
+def test_every_overlay_differs_without_its_colour(scenario: str) -> None:
+    """Layers of one overlay have patterns of their own."""
+    session = begun(scenario)
     desk, reader = session.desk(), session.reader
     hex_ = next(p.hex for p in session.match.state.pieces if p.hex is not None and p.side == desk.view.side)
     for name in reader.overlay_titles():
@@ -60,6 +63,23 @@ def test_every_overlay_differs_without_its_colour() -> None:
         patterns = [layer.pattern for layer in scene.overlay.layers if layer.hexes]
         assert len(patterns) == len(set(patterns)), name
         assert all(layer.words for layer in scene.overlay.layers), name
+
+
+@pytest.mark.parametrize(
+    ("scenario", "a", "b"), [("saalfeld", "1505", "2009"), ("fehrbellin", "1509", "1718")]
+)
+def test_a_blocked_line_of_sight_names_its_obstacle_and_shows_the_ground(
+    scenario: str, a: str, b: str
+) -> None:
+    session = begun(scenario)
+    board = session.reader.board
+    scene = board_scene(
+        session.desk(), Idle(), session.shown(), board.at(b), overlay="sight", jumped=board.at(a)
+    )
+    assert scene.overlay is not None and scene.overlay.line is not None
+    line = scene.overlay.line
+    assert not line.is_free and line.why and line.obstacle is not None
+    assert [line.profile[0].at, line.profile[-1].at] == [0, 1]
 
 
 def test_from_his_side_the_overlays_are_his() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from game.core.actions import act
 from game.core.dice import D10
+from game.core.table import Place
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
 from game.ui.menu_screen import MenuScreen
 from game.ui.widgets import overlaps, too_wide
@@ -107,6 +108,12 @@ def test_the_cards(sized: Driver) -> None:
         DicePad(D10, "to hit"),
         Question("Really?", "A few words. " * 40, [("Yes", ("close",)), ("No", ("close",))]),
         *(TableCard(tables, name) for name in tables),
+        *(
+            TableCard(tables, name, Place(name, row, column))
+            for name, table in tables.items()
+            for row in list(table.rows)[:2]
+            for column in table.columns
+        ),
     ]
     for card in cards:
         table.lay(card)

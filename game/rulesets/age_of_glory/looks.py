@@ -16,17 +16,17 @@ from game.core.table import (
     Assessment,
     Counter,
     Focus,
-    Layer,
     Leg,
     Manner,
     Meaning,
     Overlay,
     Place,
     Route,
+    Threat,
 )
 from game.core.tongue import N_, _, word
+from game.rulesets.age_of_glory.chronicle import grade_letter, rank_letter
 from game.rulesets.age_of_glory.gunnery import assess as assess_fire
-from game.rulesets.age_of_glory.gunnery import in_fire_arc, points_at
 from game.rulesets.age_of_glory.march import march_lines
 from game.rulesets.age_of_glory.melee import assess as assess_combat
 from game.rulesets.age_of_glory.melee import combat_at
@@ -40,8 +40,8 @@ from game.rulesets.age_of_glory.movement import (
     reach,
     steps_from,
 )
+from game.rulesets.age_of_glory.overlays import OVERLAYS, overlay, threats
 from game.rulesets.age_of_glory.rules import Rules
-from game.rulesets.age_of_glory.sight import can_command, can_see
 from game.rulesets.age_of_glory.steps.combat import both_sides, row_read
 from game.rulesets.age_of_glory.steps.manoeuvre import Manoeuvre
 from game.rulesets.age_of_glory.units import (
@@ -57,12 +57,11 @@ from game.rulesets.age_of_glory.units import (
     fronts,
     is_detached,
     is_good,
-    leaders,
     rate_of,
     weapon_of,
 )
 from game.rulesets.age_of_glory.victory import points
-from hexmap.coords import Hex, distance
+from hexmap.coords import Hex
 from hexmap.facing import FacingKind, rear_hexes
 
 # What an action says on its button, by its verb; {units}, {hex} and {way} stand for its words.
@@ -147,7 +146,7 @@ class AgeOfGloryLooks:
         if id_ in rules.leaders:
             leader = rules.leaders[id_]
             star = "*" if leader.charismatic and REPLACEMENT not in piece.marks else ""
-            rank = _("A") if leader.army else _("L")
+            rank = rank_letter(leader.army)
             radius = rules.tables.command_radius if is_detached(piece) else 0
             return Counter(leader.name, "general", (f"{rank}{star}",), (_("rank"),), command_range=radius)
         looks = fronts(rules, piece) if piece.hex is not None else ()
@@ -177,7 +176,7 @@ class AgeOfGloryLooks:
         """[10] Stands, grade and weapon of troops; the kind of guns."""
         if piece.id in rules.batteries:
             return (word(rules.batteries[piece.id].gun)[:1].upper(),), (_("guns"),)
-        grade = {"elite": _("E"), "regular": _("R"), "raw": _("W")}[rules.units[piece.id].grade]
+        grade = grade_letter(rules.units[piece.id].grade)
         kinds = {
             "pike": _("Pk"),
             "firelock": _("Fl"),
@@ -300,41 +299,13 @@ class AgeOfGloryLooks:
     # --- overlays ------------------------------------------------------------------------------
 
     def overlays(self) -> Mapping[str, str]:
-        return {"fire": _("Field of fire"), "command": _("Command radius")}
+        return {name: _(title) for name, title in OVERLAYS.items()}
 
     def overlay(self, name: str, rules: Rules, state: GameState, focus: Focus) -> Overlay | None:
-        if name == "fire":
-            return self._field_of_fire(rules, state, focus)
-        if name == "command":
-            return self._command(rules, state, focus)
-        return None
+        return overlay(name, rules, state, focus)
 
-    def _field_of_fire(self, rules: Rules, state: GameState, focus: Focus) -> Overlay | None:
-        """[7.2, 7.3] Fire points of a unit or battery on every hex it could hit."""
-        if focus.unit is None or focus.unit in rules.leaders:
-            return None
-        piece = state.pieces[focus.unit]
-        if piece.hex is None:
-            return None
-        here = piece.hex
-        hexes: dict[Hex, str] = {}
-        for hex_ in rules.board.hexes:
-            each = points_at(rules, piece, distance(here, hex_)) if hex_ != here else 0
-            if each and in_fire_arc(rules, piece, hex_) and can_see(rules, state, here, hex_):
-                hexes[hex_] = str(each)
-        words = _("fire points for each stand or battery")
-        return Overlay(_("Field of fire"), (Layer(words, hexes, "hatch", "friend"),)) if hexes else None
-
-    def _command(self, rules: Rules, state: GameState, focus: Focus) -> Overlay | None:
-        """[3.1] Hexes within the command radius of the side's detached leaders."""
-        hexes: dict[Hex, str] = {}
-        for leader in leaders(rules, state, focus.side):
-            if is_detached(leader) and leader.hex is not None:
-                for hex_ in rules.board.hexes:
-                    if can_command(rules, state, leader.hex, hex_, focus.side):
-                        hexes[hex_] = ""
-        words = _("within the command radius of a detached leader")
-        return Overlay(_("Command radius"), (Layer(words, hexes, "dots", "good"),)) if hexes else None
+    def threats(self, rules: Rules, state: GameState, hex_: Hex) -> Iterator[Threat]:
+        return threats(rules, state, hex_)
 
     # --- the side panel ------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from hexmap.blockers import Reason, SightLine, SightPolicy
 from hexmap.board import Board, Feature
 from hexmap.coords import Hex, Hexside, distance
 from hexmap.rays import HexTouch, SideTouch
-from hexmap.sight import Screen, Sighting
+from hexmap.sight import Screen, Sight, Sighting
 
 
 def _fire_policy(tables: Tables) -> SightPolicy:
@@ -96,6 +96,11 @@ def can_see(rules: Rules, state: GameState, a: Hex, b: Hex) -> bool:
     if rules.scenario.visibility is not None and steps > rules.scenario.visibility:
         return False
     return _sighting(rules, "fire").can_see(a, b, _screen(rules, state))
+
+
+def look(rules: Rules, state: GameState, a: Hex, b: Hex) -> Sight:
+    """[7.2] The line of fire with its first obstacle and its profile; visibility is not part of it."""
+    return _sighting(rules, "fire").look(a, b, _screen(rules, state))
 
 
 def can_command(rules: Rules, state: GameState, leader: Hex, unit: Hex, side: str) -> bool:

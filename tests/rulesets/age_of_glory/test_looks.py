@@ -76,4 +76,14 @@ def test_overlays() -> None:
     assert field.at("0911") not in fire.layers[0].hexes
     command = LOOKS.overlay("command", field.rules, field.state, Focus("blue"))
     assert command is not None and field.at("0512") in command.layers[0].hexes
-    assert set(LOOKS.overlays()) == {"fire", "command"}
+    assert set(LOOKS.overlays()) == {"threat", "sight", "fire", "command"}
+
+
+def test_who_can_charge_a_hex_is_told_with_its_question() -> None:
+    """[8.1] Horse within a full march of foot threatens it from the front, or from where it outflanks it."""
+    field = Field("b1 0910 pike N; r1 0907 shock S; r2 0914 shock N")
+    found = {each.unit: each for each in LOOKS.threats(field.rules, field.state, field.at("0910"))}
+    assert found["r1"].question["from"] == "front"
+    assert found["r2"].question["from"] == "rear"
+    struck = LOOKS.overlay("threat", field.rules, field.state, Focus("blue"))
+    assert struck is not None and struck.layers[1].hexes == {field.at("0910"): str(len(found))}
