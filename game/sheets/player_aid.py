@@ -14,7 +14,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from game.core.questions import BadQuestion, OddsCard, OddsForm
 from game.core.ruleset import Ruleset
 from game.core.tables import PrintedTable
-from game.core.tongue import _, word
+from game.core.tongue import _, titled, word
 from game.odds.answer import chance_of
 from game.sheets.blocks import AFTER, FAINT, INK, NOTE, PAPER, RULE, Block, CardBlock, TableBlock
 from game.sheets.marks import Stroke
@@ -58,7 +58,7 @@ def table_block(table: PrintedTable) -> TableBlock:
         table.rule,
         (_(table.corner), *map(_, table.columns)),
         tuple((word(label), *map(_, cells)) for label, cells in table.rows.items()),
-        tuple(f"{_(mark)}: {_(text)}" for mark, text in table.notes.items()),
+        tuple(titled(_(mark), _(text)) for mark, text in table.notes.items()),
     )
 
 

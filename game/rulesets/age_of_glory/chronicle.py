@@ -43,6 +43,17 @@ WORDS = (
 )  # fmt: skip
 
 
+def grade_letter(grade: str) -> str:
+    """A letter for elite, regular or raw, as counters and odds cards show it."""
+    # All in one text: a letter alone would be translated where it is a code of the printed tables, too.
+    return dict(zip(("elite", "regular", "raw"), _("E R W").split(), strict=True))[grade]
+
+
+def rank_letter(is_army_leader: bool) -> str:
+    """A letter for an army leader or another, as counters show it."""
+    return _("A L").split()[not is_army_leader]
+
+
 def describe(rules: Rules, event: Event) -> str | None:
     """An event as a line of the log; "" is worth no line, None leaves the wording to the core."""
     name = rules.name_of

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from game.core.questions import Answerable, OddsCard, Question, UnitSpec
 from game.core.tongue import _
+from game.rulesets.age_of_glory.chronicle import grade_letter
 from game.rulesets.age_of_glory.odds.asking import question, troops
 
 # Grades of attacker and defender, the best chance first.
@@ -33,7 +34,7 @@ def _attackers() -> tuple[tuple[str, tuple[int, int], str], ...]:
 
 
 def _letter(grade: str) -> str:
-    return {"raw": _("W"), "": _("R"), "elite": _("E")}[grade]
+    return grade_letter(grade or "regular")
 
 
 def _graded(arm: str, figures: tuple[int, int], grade: str, *states: str) -> UnitSpec:
