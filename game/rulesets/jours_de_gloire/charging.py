@@ -95,10 +95,10 @@ def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
     if not features:
         return False
     kinds = {feature.kind for feature in features}
-    forbids = rules.tables.terrain.forbids_charge
+    terrain = rules.tables.terrain
     if "river" in kinds:
         return True
-    return any(forbids(kind) for kind in kinds - {"bridge", "pontoon"})
+    return any(terrain.forbids_charge(kind) for kind in kinds if not terrain.only_over_river(kind))
 
 
 def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:

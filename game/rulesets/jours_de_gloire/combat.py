@@ -16,7 +16,7 @@ from game.core.state import GameState, Piece
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.charging import can_strike
-from game.rulesets.jours_de_gloire.movement import BRIDGES, known_step, side_between, uses_roads
+from game.rulesets.jours_de_gloire.movement import known_step, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.table_combat import ShockResult
 from game.rulesets.jours_de_gloire.units import (
@@ -332,7 +332,7 @@ def _terrain_lines(rules: Rules, here: Hex, there: Hex) -> list[Modifier]:
     kinds = {feature.kind for feature in features}
     for feature in features:
         kind = feature.kind
-        if kind == "river" or (kind in BRIDGES and "river" not in kinds):
+        if kind == "river" or (terrain.only_over_river(kind) and "river" not in kinds):
             continue
         from_outside = feature.inside is None or feature.inside == there
         if terrain.replaces_hex(kind):

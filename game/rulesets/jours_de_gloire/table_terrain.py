@@ -180,11 +180,6 @@ class TerrainTable:
         """[d] What a disordered unit pays on top to enter an enemy ZOC."""
         return Fraction(self.notes.d.entering_zoc)
 
-    @cached_property
-    def road_over_slope(self) -> Fraction:
-        """[c] What is paid by road or trail where a slope is NA."""
-        return Fraction(self.notes.c.instead_of_na)
-
     def is_closed(self, kind: str, difference: int) -> bool:
         """[i] Whether a hexside lets nothing pass: no move, no shock, no fire."""
         if kind in self.closed:

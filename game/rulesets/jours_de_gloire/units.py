@@ -54,11 +54,6 @@ def is_general(rules: Rules, id_: str) -> bool:
     return id_ in rules.generals
 
 
-def card_of(rules: Rules, piece: Piece) -> Card:
-    """What is printed on a unit's counter."""
-    return rules.cards[piece.id]
-
-
 def face_of(rules: Rules, piece: Piece) -> Face:
     """[0.3] The face a unit shows: the front in good order, otherwise the back."""
     card = rules.cards[piece.id]
@@ -68,14 +63,6 @@ def face_of(rules: Rules, piece: Piece) -> Face:
 def cohesion(rules: Rules, piece: Piece) -> int:
     """[0.4.1] The cohesion of the face shown now."""
     return face_of(rules, piece).cohesion
-
-
-def is_on_map(piece: Piece) -> bool:
-    return piece.hex is not None
-
-
-def is_alive(piece: Piece) -> bool:
-    return piece.status not in GONE
 
 
 def is_good(piece: Piece) -> bool:

@@ -178,3 +178,10 @@ def test_without_orders_there_is_no_extended_march():
     """[6.5] OR formation."""
     field = Field("b1 0109 line N; r1 0901 line S", extended_march="on").fact("status", "SO")
     assert "march b1" not in field.open("movement", "blue").offers()
+
+
+def test_of_a_stack_that_crosses_a_wall_only_the_guns_are_disordered():
+    """[6.4] Artillery crossing a wall becomes disordered; the infantry with it does not."""
+    field = Field("b1 0405 line N; b2 0405 guns N; r1 0901 line S", edge={"0405/0404": "wall"})
+    field.open("movement", "blue").do("together b1 b2").do("cross 0404")
+    assert (field.status("b1"), field.status("b2")) == ("good", "disordered")

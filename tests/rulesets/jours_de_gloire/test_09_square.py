@@ -212,3 +212,18 @@ def test_a_square_for_the_whole_movement():
     field = Field(OWN_MOVE, voluntary_square="on").open("movement", "blue").do("move b1").do("square")
     assert field.piece("b1").formation == "square"
     assert not [offer for offer in field.offers() if offer.startswith("go")]
+
+
+@pytest.mark.parametrize(("edge", "goes"), [({}, True), ({"0405/0404": "stream"}, False)])
+def test_a_square_steps_into_a_hex_of_cost_2_or_less(edge, goes):
+    """[9.3] Woods cost infantry 2; over a stream 3."""
+    field = Field("b1 0405 line N square; r1 0901 horse S", terrain={"0404": "woods"}, edge=edge)
+    assert ("go 0404" in field.open("movement", "blue").do("move b1").offers()) is goes
+
+
+def test_a_square_steps_no_farther_than_its_points():
+    """[9.3, 2.3] Without orders a unit of 2 has 1 point: enough for clear ground, not for woods."""
+    field = Field("b1 0405 line N square ma=2; r1 0901 horse S", terrain={"0404": "woods"})
+    offers = field.fact("status", "SO").open("movement", "blue").do("move b1").offers()
+    assert "go 0404" not in offers
+    assert "go 0505" in offers

@@ -237,3 +237,12 @@ def test_the_reason_for_a_refusal():
     assert "enemy stands" in str(field.why_not("run 0404"))
     assert "map edge" in str(field.why_not("run 0304"))
     assert Action("run", ("0306",)) in legal_actions(field.rules, field.state)
+
+
+def test_one_hex_is_always_run_however_few_the_points():
+    """[10.3, 14] In the mud a unit of 1 has no point left, and runs one hex all the same."""
+    field = Field("b1 0405 line N ma=1 routed; r1 0101 line S", weather={"rain": True})
+    field.open("rout_move", "blue", unit="b1", spent=0, hexes=0)
+    assert all(offer.startswith("run") for offer in field.offers())
+    field.do(field.offers()[0])
+    assert (field.step, field.where("b1") != "0405") == ("rest", True)

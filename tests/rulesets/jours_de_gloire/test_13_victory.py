@@ -128,3 +128,13 @@ def test_a_side_with_units_to_come_goes_on():
 def test_two_armies_that_perished_are_judged_by_points():
     battle = Battle("b1 0109 blue; r1 0901 red").put(b1="eliminated", r1="eliminated").step("next_turn")
     assert battle.state.result == Outcome(None, "draw", "Blue 2, Red 2")
+
+
+def test_whoever_enters_an_objective_holds_it():
+    """[13] A march into the hex changes hands and is told; one's own stays one's own without a word."""
+    for holder, told in (("red", 1), ("blue", 0)):
+        objectives = [{"hex": "0108", "name": "Mill", "points": 4, "holder": holder}]
+        battle = Battle(ARMIES, objectives=objectives).fact("active", "blue").fact("formation", "blue")
+        battle.fact("status", "OR").step("movement", side="blue").choose("move b1").choose("go 0108")
+        assert battle.state.fact("holder:0108") == "blue"
+        assert len(battle.told("objective")) == told
