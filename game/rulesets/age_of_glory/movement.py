@@ -238,13 +238,8 @@ def _is_better(known: Reached | None, cost: int) -> bool:
     return known is None or cost < known.cost
 
 
-class _Stance(NamedTuple):
-    """Where a formed body is on its way: place, facing, whether it wheeled here, and ever."""
-
-    hex: Hex
-    facing: int
-    wheeled_here: bool
-    wheeled: bool
+# Where a formed body is on its way: place, facing, whether it wheeled here, and ever.
+_Stance = tuple[Hex, int, bool, bool]
 
 
 def _formed_reach(rules: Rules, state: GameState, piece: Piece, budget: int) -> Reach:
@@ -252,40 +247,79 @@ def _formed_reach(rules: Rules, state: GameState, piece: Piece, budget: int) -> 
     assert piece.hex is not None
     rate, column = rate_of(rules, piece), follows_roads(rules, piece)
     enemies = held_hexes(rules, state, rules.enemy(piece.side))
-    start = _Stance(piece.hex, piece.facing, False, False)
-    best: dict[_Stance, Reached] = {start: Reached(0, (piece.hex,))}
+    passage: dict[Hex, int] = {}
+    start: _Stance = (piece.hex, piece.facing, False, False)
+    best: dict[_Stance, tuple[int, tuple[Hex, ...]]] = {start: (0, (piece.hex,))}
     queue: list[tuple[int, _Stance]] = [(0, start)]
-
-    def note(stance: _Stance, cost: int, path: tuple[Hex, ...]) -> None:
-        if cost <= budget and _is_better(best.get(stance), cost):
-            best[stance] = Reached(cost, path)
-            heappush(queue, (cost, stance))
-
     while queue:
-        cost, here = heappop(queue)
-        if cost > best[here].cost:
+        cost, stance = heappop(queue)
+        least, path = best[stance]
+        if cost > least:
             continue
-        path = best[here].path
-        if not here.wheeled_here and budget:
-            price = SCALE if here.wheeled else 0
-            for turn in (1, 5):
-                note(_Stance(here.hex, (here.facing + turn) % 6, True, True), cost + price, path)
-        ahead = front_hexes(here.hex, here.facing)
-        for step in steps_from(rules, here.hex, rate, column):
-            if step.to in enemies or not (step.to in ahead or step.by_road):
+        here, facing, wheeled_here, wheeled = stance
+        if not wheeled_here and budget:
+            spent = cost + SCALE if wheeled else cost
+            for turned in ((facing + 1) % 6, (facing + 5) % 6):
+                _note(best, queue, (here, turned, True, True), spent, budget, path)
+        for to, price, facing_there in _ways(rules, rate, column, here, facing):
+            if to in enemies:
                 continue
-            spent = cost + step.cost + passage_cost(rules, state, piece, step.to) * SCALE
+            if to not in passage:
+                passage[to] = passage_cost(rules, state, piece, to) * SCALE
+            spent = cost + price + passage[to]
             if len(path) == 1 and budget:
                 spent = min(spent, budget)
-            facing = here.facing if step.to in ahead else _along(here.hex, here.facing, step.to)
-            note(_Stance(step.to, facing, False, here.wheeled), spent, (*path, step.to))
+            _note(best, queue, (to, facing_there, False, wheeled), spent, budget, path, to)
+    return _ends(rules, state, piece, best)
+
+
+def _note(
+    best: dict[_Stance, tuple[int, tuple[Hex, ...]]],
+    queue: list[tuple[int, _Stance]],
+    stance: _Stance,
+    cost: int,
+    budget: int,
+    path: tuple[Hex, ...],
+    *to: Hex,
+) -> None:
+    """Remember a way to a stance, if it can be paid and none so cheap is known."""
+    if cost <= budget and (stance not in best or cost < best[stance][0]):
+        best[stance] = (cost, (*path, *to))
+        heappush(queue, (cost, stance))
+
+
+def _ends(
+    rules: Rules, state: GameState, piece: Piece, best: Mapping[_Stance, tuple[int, tuple[Hex, ...]]]
+) -> Reach:
+    """The places and facings in which a move may end, each by its cheapest way."""
     found: dict[Hex, dict[int, Reached]] = {}
-    for stance, reached in best.items():
-        if not can_end(rules, state, piece, stance.hex):
-            continue
-        facings = found.setdefault(stance.hex, {})
-        if _is_better(facings.get(stance.facing), reached.cost):
-            facings[stance.facing] = reached
+    closed: set[Hex] = set()
+    for (hex_, facing, _, _), (cost, path) in best.items():
+        facings = found.get(hex_)
+        if facings is None:
+            if hex_ in closed:
+                continue
+            if not can_end(rules, state, piece, hex_):
+                closed.add(hex_)
+                continue
+            facings = found[hex_] = {}
+        if _is_better(facings.get(facing), cost):
+            facings[facing] = Reached(cost, path)
+    return found
+
+
+def _ways(rules: Rules, rate: str, column: bool, here: Hex, facing: int) -> tuple[tuple[Hex, int, int], ...]:
+    """[5.1, 5.4] The steps ahead, or along a road, with their cost and the facing they lead to."""
+    known: dict[tuple[Hex, int], tuple[tuple[Hex, int, int], ...]]
+    known = rules.memo.setdefault(("ways", rate, column), {})
+    found = known.get((here, facing))
+    if found is None:
+        ahead = front_hexes(here, facing)
+        found = known[here, facing] = tuple(
+            (step.to, step.cost, facing if step.to in ahead else _along(here, facing, step.to))
+            for step in steps_from(rules, here, rate, column)
+            if step.to in ahead or step.by_road
+        )
     return found
 
 
