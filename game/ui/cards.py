@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from game.core.dice import Die
+from game.core.dice import Die, Face
 from game.core.table import Place
 from game.core.tables import PrintedTable
 from game.core.tongue import _, titled, word
@@ -285,6 +285,7 @@ class DicePad:
 
     die: Die
     why: str
+    readings: Sequence[tuple[Face, str]] = ()  # what each face would mean, in words
     scroll: Scroll | None = None
 
     def widgets(self, window: Area, type_: Type) -> list[Widget]:
@@ -292,13 +293,28 @@ class DicePad:
             column.text(_("Roll the {die}").format(die=self.die.name), "title")
             column.text(self.why, "body")
             column.gap(8)
-            column.buttons(
-                [
-                    Widget("button", column.area, str(face), command=("face", face))
-                    for face in dict.fromkeys(self.die.faces)
-                ]
-            )
+            for faces, words in self._alike():
+                if words:
+                    column.text(words, "small")
+                column.buttons(
+                    [
+                        Widget("button", column.area, str(face), command=("face", face), tip=words)
+                        for face in faces
+                    ]
+                )
             column.gap(6)
             column.buttons([Widget("button", column.area, _("Do not roll yet"), command=("no face",))])
 
         return framed(window, round(480 * type_.scale), type_, fill)
+
+    def _alike(self) -> list[tuple[list[Face], str]]:
+        """The faces in the groups that the rule reads alike; all in one where it tells each apart."""
+        faces = list(dict.fromkeys(self.die.faces))
+        groups: dict[str, list[Face]] = {}
+        for face, words in self.readings:
+            known = groups.setdefault(words, [])
+            if face not in known:
+                known.append(face)
+        if not 1 < len(groups) <= len(faces) // 2:
+            return [(faces, "")]
+        return [(found, words) for words, found in groups.items()]

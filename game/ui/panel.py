@@ -219,7 +219,12 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
             "button", inner, text, "button", (command,), tip, enabled, chosen, key=spoken(keys.first(command))
         )
 
-    is_tall = inner.height > 34 * type_.height("button")
+    titles = session.reader.overlay_titles()
+    half = (inner.width - 5 * type_.scale) / 2 - 2 * 8 * type_.scale
+    # Titles where they fit two abreast; numbers else, whose tips have the titles.
+    is_tall = inner.height > 34 * type_.height("button") and all(
+        type_.width(f"{number} {title}", "small") <= half for number, title in enumerate(titles.values(), 1)
+    )
     rows: list[list[Widget]] = []
     if desk.mine and PASS in desk.view.actions and not passes_above(session, desk):
         caption = session.reader.meaning(desk.view.state, PASS).caption or _("Pass")
@@ -256,7 +261,7 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
                 is_chosen=panel.overlay == name,
                 key=spoken(keys.first(f"overlay {number}")),
             )
-            for number, (name, title) in enumerate(session.reader.overlay_titles().items(), 1)
+            for number, (name, title) in enumerate(titles.items(), 1)
         ][:8]
     )
     rows.append(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.chronicle import chronicle
 from game.core.actions import Action
-from game.core.dice import Die, Face, ManualDice, OutOfFaces, Reading, ScriptedDice, SeededDice
+from game.core.dice import Die, Face, ManualDice, OutOfFaces, Reading, ScriptedDice, SeededDice, WrongFace
 from game.core.engine import play
 from game.core.errors import IllegalAction
 from game.core.events import Event, Rolled
@@ -28,10 +28,11 @@ from hexmap.coords import Hex
 class FaceWanted(Exception):
     """A die has to be rolled at the table before the action can be carried out."""
 
-    def __init__(self, die: Die, why: str) -> None:
+    def __init__(self, die: Die, why: str, readings: tuple[tuple[Face, str], ...] = ()) -> None:
         super().__init__(why)
         self.die = die
         self.why = why
+        self.readings = readings  # how the rule reads every face
 
 
 class WatchedDice(SeededDice):
@@ -93,7 +94,7 @@ class Session:
 
         With dice rolled at the table, *faces* are those rolled so far; `FaceWanted` asks for one more.
         """
-        dice = ManualDice(_Script(faces).ask) if manual else None
+        dice = TypedDice(faces) if manual else None
         match = Match.begin(file.ruleset, file, house_rules, seed, dice)
         if folder is not None:
             match.keep_in(new_path(folder, file.name))
@@ -102,7 +103,7 @@ class Session:
     @classmethod
     def resume(cls, path: Path, **options: object) -> tuple[Session, str]:
         """A game from its record, with words about where it breaks; a broken one goes on in a new file."""
-        loaded = load_record(path, ManualDice(_no_dice) if _is_manual(path) else None)
+        loaded = load_record(path, TypedDice() if _is_manual(path) else None)
         loaded.match.keep_in(mended_path(path) if loaded.problem else path)
         return cls(loaded.match, **options), loaded.problem or ""  # type: ignore[arg-type]
 
@@ -111,7 +112,7 @@ class Session:
         if isinstance(dice, SeededDice):
             self.match.dice = WatchedDice(dice.seed, dice.rolled, self._rolls)
         elif isinstance(dice, ManualDice):
-            self.match.dice = ManualDice(self._ask_face)
+            self.match.dice = TypedDice()
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -176,9 +177,8 @@ class Session:
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out an action; it is on disk before this comes back. `FaceWanted` asks for a die first."""
         self._rolls.clear()
-        script = _Script(self._typed)
         if isinstance(self.match.dice, ManualDice):
-            self.match.dice = ManualDice(script.ask)
+            self.match.dice = TypedDice(self._typed)
         self.theatre.finish()
         events = self.match.act(action)
         self._typed = []
@@ -198,9 +198,6 @@ class Session:
     def drop_faces(self) -> None:
         """The action that was waiting for dice is not made after all."""
         self._typed = []
-
-    def _ask_face(self, die: Die, why: str) -> Face:
-        raise FaceWanted(die, why)
 
     def undo(self) -> bool:
         done = self.match.undo()
@@ -271,20 +268,19 @@ def hides_something(state: GameState) -> bool:
     )
 
 
-class _Script:
-    """Faces typed in so far; the next one has to be asked for."""
+class TypedDice(ManualDice):
+    """Dice rolled at the table: faces typed in so far; the next one has to be asked for."""
 
-    def __init__(self, faces: Sequence[Face]) -> None:
+    def __init__(self, faces: Sequence[Face] = ()) -> None:
         self.faces = list(faces)
 
-    def ask(self, die: Die, why: str) -> Face:
+    def roll(self, die: Die, read: Reading, why: str) -> Face:
         if not self.faces:
-            raise FaceWanted(die, why)
-        return self.faces.pop(0)
-
-
-def _no_dice(die: Die, why: str) -> Face:
-    raise FaceWanted(die, why)
+            raise FaceWanted(die, why, tuple((face, str(read(face))) for face in die.faces))
+        face = self.faces.pop(0)
+        if face not in die.faces:
+            raise WrongFace(f"{face!r} is not a face of the {die.name} rolled for: {why}")
+        return face
 
 
 def _is_manual(path: Path) -> bool:

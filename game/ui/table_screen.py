@@ -420,7 +420,9 @@ class TableScreen(Screen):
             self.session.act(action)
         except FaceWanted as wanted:
             self._waiting = action
-            self.lay(DicePad(wanted.die, wanted.why))
+            words = self.session.reader.in_words
+            readings = [(face, words(reading)) for face, reading in wanted.readings]
+            self.lay(DicePad(wanted.die, wanted.why, readings))
             return
         except IllegalAction as error:
             self.say(str(error.refusal))
