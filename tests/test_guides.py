@@ -12,6 +12,7 @@ from game.core.ruleset import Ruleset, load_ruleset
 from game.core.switches import read_house_rules
 from game.rulesets import jours_de_gloire
 from game.rulesets.skirmish import RULESET
+from game.ui.keys import BINDINGS, spoken
 from tests.cli.run import gloire
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,3 +122,15 @@ def test_the_reference_marks_every_rule_that_is_a_house_rule() -> None:
         if re.search(r"\w\*[:;., )]", text)
     }
     assert rules <= starred
+
+
+# --- the table -------------------------------------------------------------------------------------
+
+
+def test_the_page_of_the_table_names_the_usual_key_for_everything() -> None:
+    page = (ROOT / "docs" / "the-table.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([^`]+)`", page)) | {str(number) for number in range(1, 9)}
+    arrows = {"Left", "Right", "Up", "Down"}
+    for name, binding in BINDINGS.items():
+        usual = {spoken(key).removeprefix("Shift+") for key in binding.keys}
+        assert usual & (told | arrows), name
