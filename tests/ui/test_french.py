@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from game.languages import speak
+from game.ui.cards import KeysCard, TableCard
+from game.ui.menu_screen import MenuScreen
 from tests.ui.driver import Driver
+from tests.ui.test_screens import check
 
 
 @pytest.fixture
@@ -29,3 +33,37 @@ def test_a_table_in_french(french: Driver) -> None:
     french.open()
     said = " ".join(widget.text for widget in french.screen.widgets())
     assert "Tour 1 sur 4" in said and "Avancer" in said
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Driver]:
+    """A small window in French, where long words have the least room."""
+    found = Driver(tmp_path, (1024, 600))
+    found.app.choose(language="fr")
+    yield found
+    found.app.close()
+    speak("en")
+
+
+def test_nothing_is_cut_off_in_the_house_rules(small: Driver) -> None:
+    menu = MenuScreen(small.app, "new")
+    small.app.go(menu)
+    small.step()
+    menu.obey(("switches",))
+    menu.changed()
+    check(small)
+
+
+@pytest.mark.parametrize("scenario", ["skirmish", "meeting", "pike-drill"])
+def test_nothing_is_cut_off_at_the_table(small: Driver, scenario: str) -> None:
+    table = small.open(scenario)
+    check(small)
+    for name in table.session.reader.overlay_titles():
+        table.obey(("overlay", name))
+        table.changed()
+        check(small)
+    tables = dict(table.session.match.ruleset.tables)
+    for card in (KeysCard(small.app.keys), *(TableCard(tables, name) for name in tables)):
+        table.lay(card)
+        check(small)
+        table.close_card()
