@@ -10,6 +10,7 @@ stand in the file, and how it is won.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -65,8 +66,15 @@ def page(name: str, file: ScenarioFile) -> str:
             *_section("Designer's notes", [_prose(data.get("designer_notes", ""))]),
             "*This page is made from the scenario and map files by `tools/battle_pages.py`.*",
             "",
+            f"<!-- its picture shows the map {_fingerprint(file.map_path)} -->",
+            "",
         ]
     )
+
+
+def _fingerprint(path: Path) -> str:
+    """A few letters that change with a map, so that a page and its picture do not outlive it unnoticed."""
+    return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()[:12]
 
 
 def _facts(file: ScenarioFile) -> str:
