@@ -138,10 +138,16 @@ def answer(question: Question, value: str = "") -> Answer:
 def answer_in(
     graph: Graph, policies: Policies, names: Iterable[str] | None = None, value: str = ""
 ) -> Answer:
-    """The exact answer for a situation, its decisions made by these policies."""
+    """The exact answer for a situation, its decisions made by these policies.
+
+    Without *names* it holds the figures that make sense for its kind.
+    """
     form, played_for = graph.form, value_named(graph.form, value)
     found = distribution(graph, policies, played_for)
-    figures = {name: form.figures[name] for name in (form.figures if names is None else names)}
+    if names is None:
+        kind = form.kinds.get(graph.situation.kind)
+        names = kind.figures if kind else form.figures
+    figures = {name: form.figures[name] for name in names}
     return _counted(form, graph.situation, found, figures, played_for)
 
 

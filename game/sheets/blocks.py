@@ -99,8 +99,8 @@ class TableBlock(NamedTuple):
         widths = self._widths(width)
         laid = [
             [
-                wrapped(text, room - 2 * PAD, TEXT, bold=number == 0)
-                for text, room in zip(row, widths, strict=True)
+                wrapped(text, room - 2 * PAD, TEXT, bold=number == 0 or place == 0)
+                for place, (text, room) in enumerate(zip(row, widths, strict=True))
             ]
             for number, row in enumerate((self.head, *self.rows))
         ]
