@@ -84,13 +84,17 @@ def test_the_first_game_goes_as_it_is_told(
 
 # --- the rules reference ---------------------------------------------------------------------------
 
-REFERENCE = (ROOT / "docs" / "jours-de-gloire.md").read_text(encoding="utf-8")
+REFERENCES = {
+    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("jours-de-gloire", "jours-de-gloire.fr")
+}
+IN_EACH = pytest.mark.parametrize("reference", REFERENCES.values(), ids=REFERENCES)
 
 
-def told_rules() -> set[str]:
-    """The numbers under which the reference of Jours de Gloire tells a rule."""
-    return set(re.findall(r"\*\*(\d+(?:\.\d+)*)\*\*", REFERENCE)) | set(
-        re.findall(r"^## (\d+) ", REFERENCE, re.MULTILINE)
+def told_rules(reference: str) -> set[str]:
+    """The numbers under which a reference of Jours de Gloire tells a rule."""
+    return set(re.findall(r"\*\*(\d+(?:\.\d+)*)\*\*", reference)) | set(
+        re.findall(r"^## (\d+) ", reference, re.MULTILINE)
     )
 
 
@@ -106,22 +110,29 @@ def cited_rules() -> set[str]:
     return chapters - {"19"}  # the invariants: for programmers, not for players
 
 
-def test_the_reference_tells_every_rule_the_program_cites() -> None:
+@IN_EACH
+def test_the_reference_tells_every_rule_the_program_cites(reference: str) -> None:
     assert len(cited_rules()) > 40
-    assert cited_rules() <= told_rules()
+    assert cited_rules() <= told_rules(reference)
 
 
-def test_the_reference_marks_every_rule_that_is_a_house_rule() -> None:
+@IN_EACH
+def test_the_reference_marks_every_rule_that_is_a_house_rule(reference: str) -> None:
     """A star stands in each paragraph whose rule has a switch."""
     switches = load_ruleset("jours-de-gloire").switches.values()
     rules = {rule for switch in switches for rule in switch.rule.split(", ")}
-    parts = re.split(r"\*\*(\d+(?:\.\d+)*)\*\*", REFERENCE)
+    parts = re.split(r"\*\*(\d+(?:\.\d+)*)\*\*", reference)
     starred = {
         number
         for number, text in zip(parts[1::2], parts[2::2], strict=True)
         if re.search(r"\w\*[:;., )]", text)
     }
     assert rules <= starred
+
+
+def test_both_languages_tell_the_same_rules() -> None:
+    english, french = REFERENCES.values()
+    assert told_rules(english) == told_rules(french)
 
 
 # --- the table -------------------------------------------------------------------------------------
