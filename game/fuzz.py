@@ -31,16 +31,18 @@ from game.core.actions import Action
 from game.core.dice import StreamDice
 from game.core.engine import begin, legal_actions, play
 from game.core.errors import DataError
+from game.core.modifiers import total
 from game.core.ruleset import Ruleset, load_ruleset
 from game.core.scenario import ScenarioFile
 from game.core.switches import house_rules as all_house_rules
+from game.core.table import looks_of
 from game.coverage import Coverage
 from game.library import scenarios_of
 from game.match import Match
 from hexmap.coords import VERTEX_NAMES, Hex, LabelError, distance, neighbours
 from hexmap.facing import front_hexes
 
-LOOKS = 8  # hexes a bold side compares before it goes to one
+LOOKS = 24  # hexes a bold side compares before it goes to one
 ACTIONS_PER_TURN = 20_000
 
 
@@ -130,7 +132,7 @@ def choose_action(legal: tuple[Action, ...], choose: random.Random, used: Counte
 
 
 def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Action:
-    """A random action of a side that seeks the fight: it ends little, and goes where the enemy is.
+    """A random action of a side that seeks the fight: it ends little, and goes where the enemy is pressed.
 
     Evenly chosen actions scatter two armies over the map; what happens in close combat would hardly be seen.
     """
@@ -141,6 +143,9 @@ def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Ac
     verb = choose.choice(sorted({action.verb for action in going_on}))
     some = [action for action in going_on if action.verb == verb]
     some = choose.sample(some, min(len(some), LOOKS))
+    sums = _sums(match, some)
+    if sums:
+        return max(sums, key=sums.__getitem__)
     enemies = {piece.hex for piece in match.state.pieces if piece.hex and piece.side != match.asked}
     if not enemies:
         return choose.choice(some)
@@ -154,6 +159,15 @@ def choose_boldly(match: Match, choose: random.Random, used: Counter[str]) -> Ac
         )
 
     return min(some, key=reluctance)
+
+
+def _sums(match: Match, actions: Iterable[Action]) -> dict[Action, int]:
+    """What would be added to the die, where the ruleset can tell: a bold side takes its best blow."""
+    assess = getattr(looks_of(match.ruleset), "assess", None)
+    if assess is None:
+        return {}
+    found = {action: assess(match.rules, match.state, action) for action in actions}
+    return {action: total(sum_.lines) for action, sum_ in found.items() if sum_ is not None}
 
 
 def _aim(match: Match, action: Action) -> tuple[Hex, ...]:
