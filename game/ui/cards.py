@@ -197,6 +197,7 @@ class TableCard:
                             column.area,
                             _(table.title),
                             command=("table", name),
+                            tip=_(table.title),
                             is_chosen=name == self.shown,
                         )
                         for name, table in self.tables.items()
@@ -303,7 +304,17 @@ class DicePad:
                     ]
                 )
             column.gap(6)
-            column.buttons([Widget("button", column.area, _("Do not roll yet"), command=("no face",))])
+            column.buttons(
+                [
+                    Widget(
+                        "button",
+                        column.area,
+                        _("Do not roll yet"),
+                        command=("no face",),
+                        tip=_("Take the action back"),
+                    )
+                ]
+            )
 
         return framed(window, round(480 * type_.scale), type_, fill)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from game.core.tongue import N_
+from game.core.tongue import N_, _
 
 
 class Binding(NamedTuple):
@@ -96,7 +96,7 @@ class Keys:
         }
 
 
-_PRINTED = {"return": "Enter", "escape": "Esc"}
+_PRINTED = {"return": N_("Enter"), "escape": N_("Esc")}
 
 
 def spoken(key: str) -> str:
@@ -104,6 +104,7 @@ def spoken(key: str) -> str:
     if key == "+":
         return key
     parts = (
-        _PRINTED.get(part, part.capitalize() if len(part) > 1 else part.upper()) for part in key.split("+")
+        _(_PRINTED[part]) if part in _PRINTED else part.capitalize() if len(part) > 1 else part.upper()
+        for part in key.split("+")
     )
     return "+".join(parts)

@@ -92,7 +92,7 @@ class MenuScreen(Screen):
             ("options", _("Options"), _("Language, colours, keys, animation")),
         ):
             column.button(words, ("page", page), tip, "big button", chosen=self.page == page)
-        column.button(_("Quit"), ("quit",), style="big button")
+        column.button(_("Quit"), ("quit",), _("Your games are saved"), "big button")
         foot = Area(column.area.x, area.bottom - pad - column.type.height("bar small"), column.area.width, 20)
         found.append(Widget("text", foot, _("Version {n}").format(n=__version__), "bar small"))
         return found + column.found
@@ -106,8 +106,8 @@ class MenuScreen(Screen):
         room = page._replace(height=page.height - self.app.type.height("motto") * 2)
         picture = self._picture(file, room)
         column = Column(Area(page.x, room.bottom + 8, page.width, 200), self.app.type)
-        date = str(file.data.get("date", ""))
-        column.text(f"{file.title}   {date}".strip(), "motto", centred=True, most=1)
+        words = f"{_(file.title)}   {said(file.data.get('date'))}"
+        column.text(words.strip(), "motto", centred=True, most=1)
         return [Widget("picture", room, picture=picture), *column.found]
 
     # --- a new game ----------------------------------------------------------------------------
@@ -172,9 +172,13 @@ class MenuScreen(Screen):
     def _scenario_list(self, column: Column) -> None:
         for file in scenarios_of(self.ruleset):
             is_chosen = self.scenario is not None and file.name == self.scenario.name
-            column.button(
-                file.title, ("scenario", file.name), str(file.data.get("date", "")), chosen=is_chosen
-            )
+            column.button(_(file.title), ("scenario", file.name), self._facts(file), chosen=is_chosen)
+
+    def _facts(self, file: ScenarioFile) -> str:
+        """When it was, how large, how long and how hard it is to play."""
+        known = [said(file.data.get(key)) for key in ("date", "size", "playing_time", "difficulty")]
+        turns = _("{n} turns").format(n=file.data.get("turns", "?"))
+        return "  ·  ".join([*filter(None, known), turns])
 
     def _details(self, window: Area) -> Callable[[Column], None]:
         file = self.scenario
@@ -182,14 +186,10 @@ class MenuScreen(Screen):
 
         def fill(column: Column) -> None:
             data = file.data
-            column.text(file.title, "title")
-            facts = [
-                str(data[key]) for key in ("date", "size", "playing_time", "difficulty") if data.get(key)
-            ]
-            facts.append(_("{n} turns").format(n=data.get("turns", "?")))
-            column.text("  ·  ".join(facts), "note")
+            column.text(_(file.title), "title")
+            column.text(self._facts(file), "note")
             sides = [
-                str(side.get("name", side.get("id")))
+                said(side.get("name", side.get("id")))
                 for side in data.get("sides", ())
                 if isinstance(side, dict)
             ]
@@ -201,7 +201,7 @@ class MenuScreen(Screen):
             column.y += height
             column.gap(8)
             for key in ("notes", "designer_notes"):
-                text = " ".join(str(data.get(key, "")).split())
+                text = " ".join(said(data.get(key)).split())
                 if text:
                     column.text(text, "body" if key == "notes" else "note")
                     column.gap(6)
@@ -225,7 +225,8 @@ class MenuScreen(Screen):
                 column.button(
                     f"{_(choice.text)}{usual}",
                     ("switch", key, choice.key),
-                    style="small",
+                    _("As we read it") if choice.key == switch.default else _("Another way to read it"),
+                    "small",
                     chosen=self.switches.get(key) == choice.key,
                 )
             column.gap(8)
@@ -235,7 +236,13 @@ class MenuScreen(Screen):
         changed = sum(self.switches.get(k) != s.default for k, s in self._known_switches().items())
         rules = _("House rules") if not changed else _("House rules ({n} changed)").format(n=changed)
         rows = [
-            Widget("button", area, _("The battle") if self.shows_switches else rules, command=("switches",)),
+            Widget(
+                "button",
+                area,
+                _("The battle") if self.shows_switches else rules,
+                command=("switches",),
+                tip=_("Where the rules can be read in more than one way, you choose."),
+            ),
             Widget(
                 "button",
                 area,
@@ -245,7 +252,7 @@ class MenuScreen(Screen):
             ),
         ]
         column.buttons(rows)
-        column.button(_("Begin"), ("begin",), style="big button")
+        column.button(_("Begin"), ("begin",), _("Lay out the table and begin"), "big button")
         shift = area.bottom - column.y
         return [replace(w, area=w.area._replace(y=w.area.y + shift)) for w in column.found]
 
@@ -276,7 +283,7 @@ class MenuScreen(Screen):
                 column.text(_("There is no game yet."), "body")
             for game in self._saved or ():
                 when = game.when.strftime("%d.%m.%Y %H:%M")
-                words = f"{game.title}, {when}, " + _("{n} steps").format(n=game.steps)
+                words = f"{_(game.title)}, {when}, " + _("{n} steps").format(n=game.steps)
                 if game.problem:
                     words += "  (" + _("damaged") + ")"
                 column.button(words, ("load", game.path), game.problem or str(game.path.name))
@@ -351,6 +358,7 @@ class MenuScreen(Screen):
                             page,
                             words,
                             command=("set", name, value),
+                            tip=f"{title}: {words}",
                             is_chosen=getattr(settings, name) == value,
                         )
                         for value, words in choices
@@ -358,8 +366,14 @@ class MenuScreen(Screen):
                 )
                 column.gap(5)
             column.text(_("Keys"), "bold")
-            column.buttons([Widget("button", page, _("Look at the keys and change them"), command=("keys",))])
-            column.buttons([Widget("button", page, _("The usual keys again"), command=("usual keys",))])
+            tip = _("Every key can be given to another command")
+            column.buttons(
+                [Widget("button", page, _("Look at the keys and change them"), command=("keys",), tip=tip)]
+            )
+            tip = _("Forget all keys you have changed")
+            column.buttons(
+                [Widget("button", page, _("The usual keys again"), command=("usual keys",), tip=tip)]
+            )
 
         paper = Widget("line", self._paper(page), fill="panel")
         return [paper, *scrolled(page, self._lists["options"], type_, fill)]
@@ -461,6 +475,11 @@ class MenuScreen(Screen):
 
     def scrolls(self) -> list[Scroll]:
         return list(self._lists.values())
+
+
+def said(text: object) -> str:
+    """A text of a scenario's file in the player's language; nothing where the file says nothing."""
+    return _(str(text)) if text else ""
 
 
 @lru_cache(maxsize=24)

@@ -76,7 +76,7 @@ def _header(session: Session, area: Area, type_: Type, pad: int) -> list[Widget]
     turns = getattr(match.rules, "turns", None)
     turn = _("Turn {n} of {all}") if turns else _("Turn {n}")
     words = turn.format(n=match.state.turn, all=turns)
-    date = str(match.scenario.data.get("date", ""))
+    date = _(str(match.scenario.data.get("date") or " ")).strip()
     words = f"{words}   {date}" if date else words
     top = area.y + pad // 2
     return [
@@ -84,9 +84,9 @@ def _header(session: Session, area: Area, type_: Type, pad: int) -> list[Widget]
         Widget(
             "text",
             Area(area.x + pad, top, width, type_.height("bar")),
-            shorten(match.scenario.title, width, "bar", type_),
+            shorten(_(match.scenario.title), width, "bar", type_),
             "bar",
-            tip=match.scenario.title,
+            tip=_(match.scenario.title),
         ),
         Widget(
             "text",

@@ -57,7 +57,8 @@ class Reader:
     # --- sides ---------------------------------------------------------------------------------
 
     def side_name(self, side: str | None) -> str:
-        return self._sides.get(side or "", {}).get("name") or (side or "").capitalize()
+        name = self._sides.get(side or "", {}).get("name") or (side or " ").capitalize()
+        return _(str(name)).strip()
 
     def side_colour(self, side: str) -> str:
         """The colour of a side's counters as #rrggbb."""

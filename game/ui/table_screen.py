@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.chronicle import ending
-from game.core.actions import PASS, Action
+from game.core.actions import Action
 from game.core.errors import IllegalAction
 from game.core.tongue import _
 from game.sheets.theme import read_theme
@@ -15,6 +15,7 @@ from game.ui.camera import Area, Camera
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
 from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Then, Watching, mode_for
 from game.ui.hover import hover_lines, rolls
+from game.ui.keys import spoken
 from game.ui.paint.board import counter_px, ring_hit
 from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
 from game.ui.paint.tiles import TILE_BUDGET_S, Tiles
@@ -22,6 +23,7 @@ from game.ui.panel import PanelScrolls, PanelState, panel_widgets, panel_width
 from game.ui.scene import BoardScene, board_scene
 from game.ui.screen import Screen, draw_lines
 from game.ui.session import FaceWanted, Session
+from game.ui.table_keys import map_key, play_key
 from game.ui.widgets import Column, Command, Scroll, Widget
 from hexmap.coords import Hex
 from hexmap.layout import Point
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from game.ui.window import App
 
 _DRAG_PX = 6
-_PAN_PX = 90
 _SAY_S = 3.5
 _SMALL_HEX_PX = 30
 _EDGE_PX, _EDGE_SPEED = 2, 700.0  # how near to the edge, and pixels in a second
@@ -43,7 +44,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.session = session
         self._has_panel = True
-        self.tiles = self._new_tiles()
+        self.tiles = self.new_tiles()
         self.minimap = Minimap(self.tiles)
         self.camera = self._first_look()
         self.mode: Mode = Watching()
@@ -72,7 +73,8 @@ class TableScreen(Screen):
                 )
             )
 
-    def _new_tiles(self) -> Tiles:
+    def new_tiles(self) -> Tiles:
+        """The map in the colours that are chosen now."""
         palette = self.app.palette
         folder = self.session.match.scenario.map_path.parent
         return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey, folder)
@@ -169,7 +171,11 @@ class TableScreen(Screen):
         column.text(_("The other side looks away."), "motto", centred=True)
         column.gap(26)
         column.button(
-            _("I am {side}: show me the table").format(side=name), ("lift",), style="big button", key="Enter"
+            _("I am {side}: show me the table").format(side=name),
+            ("lift",),
+            _("What the other side did is shown first"),
+            "big button",
+            key=spoken(self.app.keys.first("confirm")),
         )
         return column.found
 
@@ -368,14 +374,14 @@ class TableScreen(Screen):
         if button == 1:
             self.click_at(x, y)
         elif button == 3:
-            self._cancel()
+            self.cancel()
         self.moved(x, y)
 
     def click_at(self, x: int, y: int) -> None:
         """A click on the board."""
         facing = ring_hit(self.camera, self.scene(), x, y)
         if facing is not None:
-            self._turn_to(facing)
+            self.turn_to(facing)
             return
         hex_ = self.camera.hex_at(x, y)
         if hex_ is not None:
@@ -386,7 +392,7 @@ class TableScreen(Screen):
             return True
         turning = self.scene().turning
         if turning is not None and (has_shift or self.hover == turning):
-            self._turn(-1 if steps > 0 else 1)
+            self.turn(-1 if steps > 0 else 1)
         elif self.camera.area.holds(x, y):
             self.camera = self.camera.zoomed(steps, Point(x, y))
             self.look_again()
@@ -457,7 +463,8 @@ class TableScreen(Screen):
         self.changed()
         return True
 
-    def _cancel(self) -> None:
+    def cancel(self) -> None:
+        """Take back the choice that was begun; where none was, the last step."""
         if isinstance(self.mode, Choosing):
             self.mode = self.mode.before
         elif isinstance(self.mode, Picked):
@@ -466,7 +473,8 @@ class TableScreen(Screen):
             self.obey(("undo",))
         self.changed()
 
-    def _turn(self, by: int) -> None:
+    def turn(self, by: int) -> None:
+        """Show the next facing that can be chosen."""
         turns = sorted(self.mode.turns(self.desk))
         if not turns:
             return
@@ -478,7 +486,8 @@ class TableScreen(Screen):
         self.facing = turns[at % len(turns)]
         self.look_again()
 
-    def _turn_to(self, facing: int) -> None:
+    def turn_to(self, facing: int) -> None:
+        """Take a facing, where it can be taken."""
         action = self.mode.turns(self.desk).get(facing)
         if action is not None:
             self.act(action)
@@ -577,108 +586,4 @@ class TableScreen(Screen):
         if self._skip() and command in ("skip", "confirm", "cancel", "click"):
             self.session.catching_up = False
             return True
-        return self._map_key(command) or self._play_key(command)
-
-    def _map_key(self, command: str) -> bool:
-        camera, step = self.camera, _PAN_PX
-        spot = Point(*self.mouse) if camera.area.holds(*self.mouse) else camera.area.middle
-        match command:
-            case "zoom in" | "zoom out":
-                self.camera = camera.zoomed(1 if command == "zoom in" else -1, spot)
-            case "fit":
-                self.camera = Camera.fitting(camera.grid, camera.area)
-            case "pan left":
-                self.camera = camera.panned(step, 0)
-            case "pan right":
-                self.camera = camera.panned(-step, 0)
-            case "pan up":
-                self.camera = camera.panned(0, step)
-            case "pan down":
-                self.camera = camera.panned(0, -step)
-            case "minimap":
-                self.app.choose(minimap=not self.app.settings.minimap)
-            case _:
-                return False
-        self.look_again()
-        return True
-
-    def _play_key(self, command: str) -> bool:
-        match command:
-            case "next unit" | "previous unit":
-                self._next_unit(1 if command == "next unit" else -1)
-            case "point" | "point back":
-                self._next_hex(1 if command == "point" else -1)
-            case "click":
-                if self.hover is not None:
-                    self.click(self.hover)
-            case "turn left" | "turn right":
-                self._turn(-1 if command == "turn left" else 1)
-            case "confirm":
-                if self.facing is not None:
-                    self._turn_to(self.facing)
-                elif self.hover is not None:
-                    self.click(self.hover)
-            case "cancel":
-                self._cancel()
-            case "pass":
-                if self.desk.mine and PASS in self.desk.view.actions:
-                    self.act(PASS)
-            case "undo" | "redo" | "help" | "tables" | "menu":
-                self.give((command,))
-            case "swap":
-                self.is_swapped = not self.is_swapped
-                self.say(
-                    _("From his side: overlays are his, and the odds are those of his attack on us.")
-                    if self.is_swapped
-                    else _("From our side again.")
-                )
-                self.changed()
-            case "overlay off":
-                self.overlay = ""
-                self.changed()
-            case "palette":
-                self._next_palette()
-            case _ if command.startswith("overlay "):
-                titles = list(self.session.reader.overlay_titles())
-                number = int(command.split()[1])
-                if number <= len(titles):
-                    self.give(("overlay", titles[number - 1]))
-            case _:
-                return False
-        return True
-
-    def _next_palette(self) -> None:
-        names = ("print", "safe", "grey")
-        self.app.choose(palette=names[(names.index(self.app.settings.palette) + 1) % len(names)])
-        self.tiles = self._new_tiles()
-        self.minimap = Minimap(self.tiles)
-        self.changed()
-
-    def _next_unit(self, by: int) -> None:
-        if not self.desk.mine:
-            return
-        known = sorted(id_ for id_ in self.desk.beginners() if self.desk.hex_of(id_) is not None)
-        if not known:
-            return
-        now = self.mode.unit or next(
-            (id_ for id_ in known if self.desk.hex_of(id_) == self.hover and self.hover), None
-        )
-        at = known.index(now) + by if now in known else (0 if by > 0 else -1)
-        id_ = known[at % len(known)]
-        here = self.desk.hex_of(id_)
-        assert here is not None
-        self.pick(id_)
-        self.hover = here
-        self.camera = self.camera.showing(here)
-        self.changed()
-
-    def _next_hex(self, by: int) -> None:
-        """The keyboard points at the next hex that answers."""
-        index = self.session.reader.board.index
-        known = sorted({lit.hex for lit in self.mode.lit(self.desk)}, key=lambda hex_: index[hex_])
-        if not known:
-            return
-        at = known.index(self.hover) + by if self.hover in known else (0 if by > 0 else -1)
-        self.hover = known[at % len(known)]
-        self.camera = self.camera.showing(self.hover, 0.6)
-        self.look_again()
+        return map_key(self, command) or play_key(self, command)

@@ -62,6 +62,8 @@ def check(driver: Driver) -> None:
         and (w.seen.right > width or w.seen.bottom > height or w.seen.x < 0 or w.seen.y < 0)
     ]
     assert outside == []
+    if not driver.screen.cards:
+        assert [w.text for w in widgets if w.kind == "button" and not w.tip] == [], "every button has a tip"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

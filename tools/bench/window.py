@@ -172,7 +172,7 @@ def picked(app: App, table: TableScreen) -> list[float]:
         table.click(here)
         app.step([], 1 / 60)
         spent.append(since(begun))
-        table._cancel()
+        table.cancel()
     return spent
 
 
