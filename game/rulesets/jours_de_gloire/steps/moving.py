@@ -59,21 +59,22 @@ class Moving(Step[Rules]):
             unit=names, points=state.frame.get("left")
         )
 
-    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
+    def actions(self, rules: Rules, state: GameState) -> list[Action]:
         units = _moving_units(state)
         if not units:
-            yield PASS
-            return
+            return [PASS]
         here = units[0].hex
         assert here is not None
+        actions: list[Action] = []
         if _may_halt(rules, state, units):
             bound = _bound_guns(rules, state, units)
-            for facing, halt in enumerate(rules.halts):
-                if not bound or any(piece.facing == facing for piece in bound):
-                    yield halt
+            actions += (
+                rules.halts
+                if not bound
+                else [rules.halts[facing] for facing in sorted({piece.facing for piece in bound})]
+            )
         if is_square(units[0]):
-            yield from _square_actions(rules, state, units[0])
-            return
+            return [*actions, *_square_actions(rules, state, units[0])]
         found = moving_reach(rules, state)
         if found is not None:
             go_to, hexes = rules.go_to, rules.board.hexes
@@ -81,18 +82,19 @@ class Moving(Step[Rules]):
             taken = occupied_by(rules, state.pieces, units[0].side).indices
             if any(FIRED in piece.marks for piece in units):
                 taken = frozenset(found.indices)
-            yield from [
+            actions += [
                 go_to[index]
                 for index in found.indices
                 if index not in taken
                 or (hexes[index] != here and _may_end(rules, state, units, hexes[index]))
             ]
             for hex_ in _disordering_steps(rules, state, units):
-                yield Action("cross", (rules.label[hex_],))
+                actions.append(Action("cross", (rules.label[hex_],)))
         if here in rules.exits[units[0].side] and _exit_refusal(rules, state, units) is None:
-            yield Action("exit")
+            actions.append(Action("exit"))
         if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
-            yield Action("square")
+            actions.append(Action("square"))
+        return actions
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
