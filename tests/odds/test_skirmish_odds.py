@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from game.core.questions import BadQuestion
-from game.odds.answer import Spread, answer
+from game.odds.answer import Spread, answer, chance_of
 from game.odds.changes import what_would_change
 from game.odds.question import Unclear, form_of, read_question, spoken
 from tests.odds.brute import brute_force
@@ -104,3 +104,14 @@ def test_a_question_is_spoken_in_the_words_it_was_asked_in() -> None:
     assert spoken(form_of("skirmish"), question) == (
         'skirmish attack --attacker "unit 3" --defender "unit 1" --order hold'
     )
+
+
+def test_one_more_attacker_never_drives_the_defender_back_to_where_he_stood() -> None:
+    """A beaten unit goes away from its enemies, so whoever comes next can only add to the chance."""
+
+    def prevails(attackers: int) -> Fraction:
+        said = {"attacker": ["unit 2"] * attackers, "defender": ["unit 2"]}
+        return chance_of(read_question("skirmish", "attack", said), "attacker_prevails")
+
+    chances = [prevails(number) for number in range(1, 5)]
+    assert chances == sorted(chances)

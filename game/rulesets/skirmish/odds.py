@@ -31,7 +31,7 @@ from game.core.state import Deployment, Frame, GameState, Piece
 from game.core.tongue import N_, _, word
 from game.rulesets.skirmish.rules import SkirmishRules, targets
 from hexmap.board import Board
-from hexmap.coords import Grid
+from hexmap.coords import Grid, distance
 
 SIZE = 7
 MIDDLE = "0404"
@@ -176,7 +176,11 @@ class SkirmishOdds:
         return None  # where to retreat to is a matter of course
 
     def usual(self, rules: SkirmishRules, state: GameState, actions: tuple[Action, ...]) -> Action:
-        """The next attacker goes on against the same target; a beaten unit takes the first free hex."""
+        """The next attacker goes on against the same target; a beaten unit goes where fewest enemies are."""
+        if actions[0].verb == "retreat":
+            side = state.pieces[actions[0].words[0]].side
+            enemies = [p.hex for p in state.pieces if p.side != side and p.hex is not None]
+            return max(actions, key=lambda a: sum(distance(rules.board.at(a.words[1]), e) for e in enemies))
         return next((action for action in actions if action.verb == "attack"), actions[0])
 
     # --- words -------------------------------------------------------------------------------------
