@@ -1,7 +1,7 @@
 """Who wins when nobody thinks: random legal games over the battles, and the table of their ends.
 
-    python3 tools/balance.py --games 200                    every scenario of Jours de Gloire
-    python3 tools/balance.py --scenario saalfeld            one scenario, of any ruleset
+    python3 tools/balance.py --games 200                    every scenario of every ruleset
+    python3 tools/balance.py --scenario saalfeld            one of them
     python3 tools/balance.py --games 200 --write            and keep the table as docs/random-play.md
 
 A battle is not good because random play is even; but where the start alone decides it, it is bad. No side
@@ -27,11 +27,10 @@ from game.core.scenario import ScenarioFile
 from game.core.state import Outcome
 from game.core.switches import house_rules
 from game.fuzz import choose_action
-from game.library import find_scenario, scenarios_of
+from game.library import find_scenario, shipped_scenarios
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "random-play.md"
 MOST = 85  # of 100 games that one side may win
-RULESET = "jours-de-gloire"
 
 
 class Balance(NamedTuple):
@@ -115,7 +114,7 @@ def main() -> None:
     parser.add_argument("--scenario", default="", help="only this one")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     chosen = parser.parse_args()
-    files = [find_scenario(chosen.scenario)] if chosen.scenario else scenarios_of(RULESET)
+    files = [find_scenario(chosen.scenario)] if chosen.scenario else list(shipped_scenarios().values())
     head = ["scenario", "games", "ends", "early", "actions a game"]
     lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
     lopsided = []

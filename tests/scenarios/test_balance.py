@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from game.library import scenarios_of, shipped_scenario
+from game.library import shipped_names, shipped_scenario
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -47,7 +47,7 @@ def test_no_battle_is_decided_by_its_setup() -> None:
     """As it was measured; `python3 tools/balance.py --games 200 --write` measures anew."""
     text = (ROOT / "docs" / "random-play.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([a-z-]+) \| \d+ \| (.*?) \|", text, re.MULTILINE))
-    assert set(rows) == {file.name for file in scenarios_of(TOOL.RULESET)}
+    assert set(rows) == set(shipped_names())
     for name, ends in rows.items():
         shares = {who: int(share) for who, share in re.findall(r"([^,]+?) (\d+) %", ends)}
         assert 98 <= sum(shares.values()) <= 102, name
