@@ -77,7 +77,9 @@ def open_scenario(path: Path) -> ScenarioFile:
         raise DataError(
             path,
             "format",
-            f"is {found!r}; this program reads format {FORMAT}{', get a newer one' if newer else ''}",
+            "is missing; a scenario begins with format = 1"
+            if found is None
+            else f"is {found!r}; this program reads format {FORMAT}{', get a newer one' if newer else ''}",
         )
     for key in ("ruleset", "map", "title"):
         if not isinstance(data.get(key), str):
