@@ -114,3 +114,17 @@ def test_every_answer_to_a_prompt_has_its_odds() -> None:
     odds = answers(session, desk, actions)
     assert set(odds) == set(actions)
     assert all("%" in line for lines in odds.values() for line in lines)
+
+
+def test_a_target_has_its_odds_before_it_is_said_who_fires() -> None:
+    """[7.1] The chance if all who can fire at it do."""
+    session = played_to("fehrbellin", lambda s: offers("target")(s) and s.match.state.turn > 1, 2)
+    desk = session.desk()
+    target = next(action for action in desk.view.actions if action.verb == "target")
+    forecast = session.oracle.wait(desk.view.state, target)
+    assert forecast.figures and forecast.lines
+    session.act(target)
+    legal = session.match.legal()
+    session.act(min((a for a in legal if a.verb in ("add", "all")), key=lambda a: a.verb != "all"))
+    fire = next(action for action in session.match.legal() if action.verb == "fire")
+    assert session.oracle.wait(session.desk().view.state, fire).figures == forecast.figures

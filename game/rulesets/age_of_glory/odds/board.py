@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.core.actions import Action
+from game.core.actions import Action, act
 from game.core.errors import Refusal
 from game.core.questions import BadQuestion, Situation
 from game.core.state import GameState
 from game.core.tongue import _
+from game.rulesets.age_of_glory.gunnery import firers_at
 from game.rulesets.age_of_glory.melee import combat_at
 from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.units import fighters_at
@@ -24,8 +25,25 @@ def situation(rules: Rules, state: GameState, action: Action) -> Situation:
         raise BadQuestion(Refusal(_("'{action}' rolls no dice").format(action=action)))
     names = ", ".join(rules.name_of(id_) for id_ in attackers)
     words = _("{units}: {action}").format(units=names, action=action)
-    kind = {"fight": "combat"}.get(action.verb, action.verb)
-    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state, action), kind=kind)
+    kind = {"fight": "combat", "target": "fire"}.get(action.verb, action.verb)
+    return Situation(
+        rules,
+        state,
+        _opening(action, attackers),
+        attackers,
+        defenders,
+        words,
+        _is_over(state, action),
+        kind=kind,
+    )
+
+
+def _opening(action: Action, attackers: tuple[str, ...]) -> tuple[Action, ...]:
+    """What is done first; where only a target is named, all who can fire at it."""
+    if action.verb != "target":
+        return (action,)
+    joining = act("all") if len(attackers) > 1 else act("add", attackers[0])
+    return action, joining, act("fire")
 
 
 def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -33,6 +51,10 @@ def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[st
     match action:
         case Action("march", (unit,)) if unit in rules.units:
             return (unit,), ()
+        case Action("target", (target,)) if target in state.pieces:
+            assert state.frame.side is not None
+            able = firers_at(rules, state, state.frame.side, state.pieces[target])
+            return tuple(piece.id for piece in able), (target,)
         case Action("fire", ()):
             return state.frame.get("firers"), (state.frame.get("target"),)
         case Action("charge", (target, _place)) if target in rules.at:
