@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from game.core.events import Event, StepClosed, StepOpened
+from game.core.events import Event, FactChanged, FrameChanged, StepClosed, StepOpened
 from game.core.ruleset import Ruleset
 from game.core.sequence import Sequence
 from game.core.state import Frame
@@ -34,23 +34,27 @@ class Coverage:
         self.verbs[verb] += 1
         stack = [frame.step for frame in frames]
         openers = [""] * len(stack)
-        closed = ""
+        closed, acts_below = "", False
         for event in events:
             if isinstance(event, StepOpened):
                 # A step that opens several at once lays them on one another, and may have closed before.
-                candidates = (stack[-1], closed, openers[-1]) if stack else (closed,)
-                openers.append(self._opened(candidates, event.frame.step))
+                # Once something is remembered, it is the step below the closed one that acts.
+                below = stack[-1] if stack else ""
+                candidates = (below, closed) if acts_below else (closed, below)
+                openers.append(self._opened((*candidates, *openers[-1:]), below or closed, event.frame.step))
                 stack.append(event.frame.step)
             elif isinstance(event, StepClosed):
-                closed = stack.pop()
+                closed, acts_below = stack.pop(), False
                 openers.pop()
+            elif isinstance(event, FrameChanged | FactChanged):
+                acts_below = True
             if self._reads is not None:
                 self.cells.update(self._reads(rules, event))
 
-    def _opened(self, candidates: tuple[str, ...], step: str) -> str:
+    def _opened(self, candidates: tuple[str, ...], otherwise: str, step: str) -> str:
         """Count an opening; who it was: the first of those that may have opened it, by the flow chart."""
         self.steps[step] += 1
-        opener = next((each for each in candidates if (each, step) in self.declared), candidates[0])
+        opener = next((each for each in candidates if (each, step) in self.declared), otherwise)
         if opener:
             self.openings[opener, step] += 1
         return opener

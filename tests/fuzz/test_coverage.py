@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from game.core.events import Rolled, StepClosed, StepOpened
+from game.core.events import FactChanged, Rolled, StepClosed, StepOpened
 from game.core.modifiers import Modifier
+from game.core.ruleset import load_ruleset
 from game.core.state import Frame
 from game.coverage import Coverage
 from game.fuzz import fuzz
@@ -34,6 +35,18 @@ def test_a_step_that_closes_and_leaves_another_is_no_opening_of_the_phase_below(
     coverage.see(None, (Frame("act"),), "attack", events)
     assert coverage.openings == {("act", "fight"): 1, ("act", "retreat"): 1}
     assert not coverage.undeclared_openings()
+
+
+def test_who_closes_and_opens_at_once_is_told_from_the_step_below_that_remembers_something() -> None:
+    """Both a pursuit and the choice of the next combat lead to a clash."""
+    coverage = Coverage(load_ruleset("jours-de-gloire"))
+    frames = (Frame("combats"), Frame("pursue"))
+    coverage.see(None, frames, "charge", [StepClosed("pursue"), opened("clash")])
+    assert coverage.openings == {("pursue", "clash"): 1}
+    coverage.see(
+        None, frames, "pass", [StepClosed("pursue"), FactChanged("combat:0404", None), opened("clash")]
+    )
+    assert coverage.openings == {("pursue", "clash"): 1, ("combats", "clash"): 1}
 
 
 def test_a_question_to_both_sides_is_opened_by_the_phase_twice() -> None:
