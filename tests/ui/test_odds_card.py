@@ -9,7 +9,9 @@ from typing import TypeVar
 
 import pytest
 
-from game.core.actions import Action
+from game.core.actions import Action, act
+from game.core.dice import ScriptedDice
+from game.core.engine import carry_out
 from game.core.modifiers import total
 from game.odds.answer import chance_of
 from game.ui.handlers import Picked
@@ -116,15 +118,24 @@ def test_every_answer_to_a_prompt_has_its_odds() -> None:
     assert all("%" in line for lines in odds.values() for line in lines)
 
 
+def several_fire(session: Session) -> Action | None:
+    """A target at which more than one unit can fire."""
+    desk = session.desk()
+    for action in desk.view.actions if desk.mine else ():
+        after = desk.ahead(action) if action.verb == "target" else None
+        if after is not None and act("all") in after.view.actions:
+            return action
+    return None
+
+
 def test_a_target_has_its_odds_before_it_is_said_who_fires() -> None:
     """[7.1] The chance if all who can fire at it do."""
-    session = played_to("fehrbellin", lambda s: offers("target")(s) and s.match.state.turn > 1, 2)
-    desk = session.desk()
-    target = next(action for action in desk.view.actions if action.verb == "target")
-    forecast = session.oracle.wait(desk.view.state, target)
+    session = played_to("fehrbellin", lambda s: several_fire(s) is not None, 2)
+    target = several_fire(session)
+    assert target is not None
+    forecast = session.oracle.wait(session.desk().view.state, target)
     assert forecast.figures and forecast.lines
     session.act(target)
-    legal = session.match.legal()
-    session.act(min((a for a in legal if a.verb in ("add", "all")), key=lambda a: a.verb != "all"))
-    fire = next(action for action in session.match.legal() if action.verb == "fire")
-    assert session.oracle.wait(session.desk().view.state, fire).figures == forecast.figures
+    state = carry_out(session.match.rules, session.match.state, act("all"), ScriptedDice()).state
+    together = session.oracle.wait(state, act("fire"))
+    assert (together.lines, together.figures) == (forecast.lines, forecast.figures)
