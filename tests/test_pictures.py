@@ -9,6 +9,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -53,6 +54,9 @@ def test_a_picture_is_written(tool: ModuleType, tmp_path: Path, capsys: pytest.C
 
 
 def test_the_window_is_taken_in_the_game_the_guide_tells(tool: ModuleType) -> None:
-    before, after = (np.asarray(tool.windows.picture(name)) for name in ("first-orders", "first-end"))
-    assert before.shape == (800, 1280, 3)
-    assert (before != after).any()
+    taken = np.asarray(tool.windows.picture("first-end"))
+    kept = np.asarray(Image.open(PICTURES / "first-end.png").convert("RGB"))
+    assert taken.shape == kept.shape == (800, 1280, 3)
+    board = (slice(60, 760), slice(60, 900))
+    far_off = np.abs(taken[board].astype(int) - kept[board].astype(int)).max(axis=2) > 60
+    assert far_off.mean() < 0.02, "the board looks otherwise now: draw the pictures anew, and look at them"
