@@ -8,7 +8,7 @@ from fractions import Fraction
 import typer
 
 from game.cli.speech import UserError, print_json
-from game.core.tongue import _
+from game.core.tongue import _, titled, word
 from hexmap.errors import did_you_mean
 
 ARMS = ("infantry", "cavalry", "heavy cavalry", "artillery")
@@ -65,12 +65,16 @@ def compare(
     from game.odds.compare import lines
 
     console = Console(highlight=False)
-    console.print(f"{attacker} against {defender}, {terrain}", style="bold", markup=False)
+    heading = _("{attacker} against {defender}, {terrain}")
+    ground = word(terrain.replace(" ", "_"))
+    console.print(
+        heading.format(attacker=attacker, defender=defender, terrain=ground), style="bold", markup=False
+    )
     for each in verdicts:
         told = each.answer.words if each.answer else each.why_not
-        console.print(f"  {each.ruleset}: {told}", markup=False)
+        console.print(f"  {titled(each.ruleset, told)}", markup=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("figure")
+    table.add_column(_("figure"))
     for each in verdicts:
         table.add_column(each.ruleset, justify="right")
     for line in lines(verdicts):

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from game.core.actions import Action
 from game.core.questions import POLICIES, FigureForm, Kind, OddsForm
-from game.core.tongue import _
+from game.core.tongue import _, titled
 from game.odds.answer import Answer, Spread, Throw
 from game.odds.changes import Effect, Reply
 from game.odds.policy import Decided
@@ -268,30 +268,36 @@ def _cell(value: Fraction, is_chance: bool) -> str:
 def print_kinds(form: OddsForm, ruleset: str) -> None:
     """The questions a ruleset answers."""
     console = _console()
-    console.print(f"gloire odds {ruleset} QUESTION: what can be asked", style="bold")
+    console.print(titled(f"gloire odds {ruleset} QUESTION", _("what can be asked")), style="bold")
     for kind in form.kinds.values():
-        console.print(f"  {kind.id:<12} {kind.title}", markup=False)
-    console.print(f"'gloire odds {ruleset} QUESTION --help' lists what each takes.", markup=False)
+        console.print(f"  {kind.id:<12} {_(kind.title)}", markup=False)
+    told = _("'{command}' lists what each takes.").format(command=f"gloire odds {ruleset} QUESTION --help")
+    console.print(told, markup=False)
 
 
 def print_form(form: OddsForm, ruleset: str, kind: Kind) -> None:
     """The flags of one question, with an example."""
     console = _console()
-    console.print(f"gloire odds {ruleset} {kind.id}: {kind.title}", style="bold", markup=False)
-    table = _table("flag", "says", "one of", "else")
+    console.print(titled(f"gloire odds {ruleset} {kind.id}", _(kind.title)), style="bold", markup=False)
+    table = _table(_("flag"), _("says"), _("one of"), _("else"))
     for field in kind.fields:
         choices = (*POLICIES, "all") if field.kind == "policy" else field.choices
-        known = ", ".join(choices) if choices else f"{field.least} to {field.most}"
+        known = (
+            ", ".join(choices)
+            if choices
+            else _("{least} to {most}").format(least=field.least, most=field.most)
+        )
         if field.kind == "units":
-            known = f'a unit such as "{form.units.example}"'
+            known = _('a unit such as "{example}"').format(example=form.units.example)
         usual = ",".join(map(str, field.usual)) if isinstance(field.usual, tuple) else str(field.usual)
-        table.add_row(f"--{field.name}", field.help, known, "needed" if field.needed else usual)
+        table.add_row(f"--{field.name}", _(field.help), known, _("needed") if field.needed else usual)
     console.print(table)
     figures = "/".join(figure.name for figure in form.units.figures)
     arms = ", ".join(sorted(form.units.arms))
-    console.print(f"A unit is an arm and its figures ({figures}): {arms}.", markup=False)
+    told = _("A unit is an arm and its figures ({figures}): {arms}.").format(figures=figures, arms=arms)
+    console.print(told, markup=False)
     if form.units.states:
-        console.print(
-            f"Behind them its state, where it matters: {', '.join(form.units.states)}.", markup=False
-        )
-    console.print(f"\nFor example:\n  {kind.example}", markup=False)
+        states = ", ".join(form.units.states)
+        told = _("Behind them its state, where it matters: {states}.").format(states=states)
+        console.print(told, markup=False)
+    console.print("\n" + _("For example:") + f"\n  {kind.example}", markup=False)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from game.core.tongue import _
 from game.sheets.marks import XY, Fill, Line, Mark, Stamps, Stroke
 from game.sheets.scene import map_scene
 from game.sheets.theme import Theme
@@ -147,6 +148,6 @@ def _strip_entry(strip: Board, theme: Theme, label: str, middle: XY) -> Entry:
 
 def _objective_entry(board: Board, theme: Theme) -> Entry:
     box = Box(-0.8, -0.35, 0.8, 0.35)
-    window, _ = _frame(box, theme)
+    window, _edge = _frame(box, theme)
     star = Stamps("star", ((0.0, 0.0),), 0.5, theme.sheet.objective, theme.sheet.ink)
-    return Entry("Objective", (star,), window, box)
+    return Entry(_("Objective"), (star,), window, box)

@@ -12,6 +12,7 @@ from typing import Any
 
 import matplotlib
 
+from game.core.tongue import _
 from game.sheets import legend
 from game.sheets.marks import XY, Fill, Line, Mark, Stroke
 from game.sheets.page_plan import LETTERS, MARGIN, ROW, SWATCH, Legend, Paper, Plan, plan
@@ -124,13 +125,13 @@ def _draw_header(page: Page, board: Board, theme: Theme, laid: Plan) -> None:
     bar = length * laid.hex_mm / unit
     begin = right - 16.0 - bar - text_width_mm(whole, 2.8) / 2
     _draw_bar(page, theme, unit, (begin, bar), (half, whole))
-    title = board.title or board.name or "Map"
+    title = board.title or board.name or _("Map")
     size = min(8.0, 8.0 * (begin - 8.0) / max(text_width_mm(title, 8.0, bold=True), 1.0))
     page.write(title, _spot(unit, 0.0, 4.2), size * unit, theme.sheet.ink, bold=True)
     grid = board.grid
-    facts = f"{grid.columns} × {grid.rows} hexes"
+    facts = _("{columns} × {rows} hexes").format(columns=grid.columns, rows=grid.rows)
     if board.hex_metres:
-        longer = f"{facts}, {board.hex_metres} m from hexside to hexside"
+        longer = f"{facts}, " + _("{n} m from hexside to hexside").format(n=board.hex_metres)
         facts = longer if text_width_mm(longer, 3.0, italic=True) <= begin - 4.0 else facts
     page.write(facts, _spot(unit, 0.0, 10.4), 3.0 * unit, theme.sheet.faint, italic=True)
     page.draw([Stroke((((0.0, 13.2), (right, 13.2)),), theme.sheet.faint, 0.25)], (MARGIN, MARGIN), unit)
