@@ -30,6 +30,7 @@ from game.ui.window import App
 from hexmap.coords import Hex
 
 SIZE = (1280, 800)
+FEW = 3  # answers, whose odds can be waited for
 LIVELY = ("strike", "attack", "fire", "charge", "order", "move")
 
 
@@ -176,8 +177,14 @@ def _point(app: App, table: TableScreen, hex_: Hex) -> None:
 
 
 def _wait_for_odds(app: App) -> None:
-    """They are worked out beside the window and come when they are there."""
-    for _ in range(20):
+    """They are worked out beside the window: those of a few answers at once, others while it rests."""
+    screen = app.screen
+    if isinstance(screen, TableScreen) and len(screen.desk.view.actions) <= FEW:
+        for action in screen.desk.view.actions:
+            if screen.session.oracle.has_odds(screen.desk.view.state, action):
+                screen.session.oracle.wait(screen.desk.view.state, action)
+        screen.changed()
+    for _ in range(30):
         app.step([], 0.1)
         time.sleep(0.05)
     _settle(app)
