@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 from game.ui.camera import Area
@@ -90,6 +91,12 @@ class Widget:
 
 def wrap(text: str, width: int, style: str, type_: Type) -> list[str]:
     """A text in lines no wider than *width*; a word that is wider is broken."""
+    return list(_wrapped(text, width, style, type_))
+
+
+# Most of a panel reads as it did a moment ago.
+@lru_cache(maxsize=3000)
+def _wrapped(text: str, width: int, style: str, type_: Type) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -108,7 +115,7 @@ def wrap(text: str, width: int, style: str, type_: Type) -> list[str]:
                 word = word[cut:]
             line = word
         lines.append(line)
-    return lines
+    return tuple(lines)
 
 
 def shorten(text: str, width: int, style: str, type_: Type) -> str:
