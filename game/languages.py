@@ -13,6 +13,7 @@ def catalogues() -> list[Path]:
     """The folders translations are looked up in, one after the other."""
     return [
         shipped("assets") / "locale",
+        shipped("maps") / "locale",
         *(package_folder(found.package) / "locale" for found in find_rulesets().values()),
     ]
 

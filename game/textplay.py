@@ -133,10 +133,10 @@ class TextPlay:
 
     def _welcome(self) -> None:
         scenario, ruleset = self.match.scenario, self.match.ruleset.manifest
-        self.table.say(f"{scenario.title}, {ruleset.title}", "head")
+        self.table.say(f"{_(scenario.title)}, {ruleset.title}", "head")
         notes = scenario.data.get("notes")
         if isinstance(notes, str) and len(self.match.entries) == 1:
-            self.table.say(" ".join(notes.split()))
+            self.table.say(" ".join(_(notes).split()))
         self.table.say(_("'help' tells what can be typed."), "soft")
         self.show_map()
 
@@ -387,7 +387,7 @@ class TextPlay:
         self._leaving = True
 
     def _name(self, side: str | None) -> str:
-        return self.names.get(side or "", side or "")
+        return _(self.names[side]) if side in self.names else side or ""
 
 
 def _unquoted(text: str) -> str:

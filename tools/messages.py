@@ -4,9 +4,10 @@
     python3 tools/messages.py --check    # says which are not up to date
     python3 tools/messages.py --missing  # lists what no catalogue has, in the form a catalogue takes
 
-The texts of the program stand in `assets/locale`, those of a ruleset in its own folder `locale`. The folder
-of a ruleset that comes as a package of its own can be named behind the command. A `.po` file holds pairs of
-`msgid "…"` and `msgstr "…"`, one text to a line, and comments that begin with #.
+The texts of the program stand in `assets/locale`, those of the battles in `maps/locale`, those of a ruleset
+in its own folder `locale`; the folder of a ruleset that comes as a package of its own can be named behind the
+command. A `.po` file holds pairs of `msgid "…"` and `msgstr "…"`, one text to a line, and comments that begin
+with #.
 
 Which texts there are is read from the program itself: what stands in `_("…")`, `N_("…")` and `word("…")`, the
 phases, house rules and printed tables of the rulesets, and the words of maps.
@@ -28,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "assets" / "locale"
 PROGRAM = ROOT / "game"
 RULESETS = PROGRAM / "rulesets"
+BATTLES = ROOT / "maps"
 MAP_WORDS = ROOT / "hexmap" / "vocabulary.py"
 
 _MARKERS = ("_", "N_", "word")
@@ -95,7 +97,7 @@ def compiled(texts: dict[str, str], language: str = "") -> bytes:
 
 
 class Room(NamedTuple):
-    """A part of the program that brings its own catalogues: the program itself, or one ruleset."""
+    """A part of the program that brings its own catalogues: the program, its battles, or one ruleset."""
 
     folder: Path
     locale: Path
@@ -108,14 +110,13 @@ class Room(NamedTuple):
 
 
 def rooms(guests: Iterable[Path] = ()) -> list[Room]:
-    """The program, then each ruleset with what it says beyond the words they all share."""
-    program = Room(PROGRAM, LOCALE, _collected(_of_the_program()))
+    """The program, then battles and rulesets, each with what it says beyond the words they all share."""
+    shared = _collected(_of_the_program())
     homes = [path.parent for path in sorted(RULESETS.glob("*/ruleset.toml"))]
-    found = [program]
-    for folder in (*homes, *guests):
-        own = _collected(_of_a_ruleset(folder))
-        shared = program.texts
-        own = {key: text for key, text in own.items() if key not in shared or shared[key].is_code}
+    others = {BATTLES: _of_the_battles(), **{each: _of_a_ruleset(each) for each in (*homes, *guests)}}
+    found = [Room(PROGRAM, LOCALE, shared)]
+    for folder, texts in others.items():
+        own = {key: text for key, text in _collected(texts).items() if key not in shared}
         found.append(Room(folder, folder / "locale", own))
     return found
 
@@ -139,6 +140,18 @@ def _of_the_program() -> Iterator[Text]:
             words = node.value.keys if isinstance(node.value, ast.Dict) else node.value.elts
             for text in (w.value for w in words if isinstance(w, ast.Constant) and isinstance(w.value, str)):
                 yield Text(text.replace("_", " "), f"{_named(MAP_WORDS)}:{node.lineno}")
+
+
+def _of_the_battles() -> Iterator[Text]:
+    """What the menu tells about each scenario; its history may stay in English."""
+    for path in sorted(BATTLES.glob("*/*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        if "ruleset" not in data:
+            continue
+        for key in ("title", "date", "size", "playing_time", "difficulty"):
+            yield Text(str(data.get(key, "")), _named(path))
+        yield from (Text(str(side["name"]), _named(path)) for side in data["sides"])
+        yield from (Text(data.get(key, ""), _named(path), True) for key in ("notes", "designer_notes"))
 
 
 def _of_a_ruleset(folder: Path) -> Iterator[Text]:

@@ -87,17 +87,17 @@ def _told(rules: Rules, event: Told) -> str:
     match event.what:
         case "initiative":
             text = _("{side} wins the initiative by {margin}.")
-            return text.format(side=rules.names[event.word("side")], margin=event.word("margin"))
+            return text.format(side=_(rules.names[event.word("side")]), margin=event.word("margin"))
         case "initiative_tie":
             return _("A tie: both roll again.")
         case "order":
-            side = rules.names[event.word("first")]
+            side = _(rules.names[event.word("first")])
             if event.word("impact"):
                 text = _("{side} moves first; all its troops add {n:+d} to march rolls.")
                 return text.format(side=side, n=event.word("impact"))
             return _("{side} moves first.").format(side=side)
         case "player_turn":
-            return _("Player turn of {side}.").format(side=rules.names[event.word("side")])
+            return _("Player turn of {side}.").format(side=_(rules.names[event.word("side")]))
         case "converted":
             text = _("{unit} becomes shock horse for the rest of the game.")
             return text.format(unit=rules.name_of(event.word("unit")))
@@ -117,7 +117,7 @@ def _told(rules: Rules, event: Told) -> str:
             return _("Fire: {shares}.").format(shares=shares)
         case "objective":
             text = _("{side} holds {name}.")
-            return text.format(side=rules.names[event.word("side")], name=event.word("name"))
+            return text.format(side=_(rules.names[event.word("side")]), name=event.word("name"))
     return ""
 
 

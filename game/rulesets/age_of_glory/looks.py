@@ -311,11 +311,14 @@ class AgeOfGloryLooks:
 
     def standing(self, rules: Rules, state: GameState, side: str) -> Iterator[tuple[str, str]]:
         if state.fact("first"):
-            yield _("Moves first"), rules.names[state.fact("first")]
+            yield _("Moves first"), _(rules.names[state.fact("first")])
         if state.fact("impact"):
             yield _("Initiative impact"), f"+{state.fact('impact')}"
         for each in rules.sides:
-            yield _("Points of {side}").format(side=rules.names[each]), str(total(points(rules, state, each)))
+            yield (
+                _("Points of {side}").format(side=_(rules.names[each])),
+                str(total(points(rules, state, each))),
+            )
 
     def assess(self, rules: Rules, state: GameState, action: Action) -> Assessment | None:
         match action:

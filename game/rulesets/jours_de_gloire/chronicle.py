@@ -109,7 +109,7 @@ def describe(rules: Rules, event: Event) -> str | None:
             if outcome.winner is None:
                 return _("The battle ended in a draw: {why}.").format(why=_(outcome.why))
             return _("{side} won ({level}): {why}.").format(
-                side=rules.names[outcome.winner], level=_(outcome.level), why=_(outcome.why)
+                side=_(rules.names[outcome.winner]), level=_(outcome.level), why=_(outcome.why)
             )
     return None
 
@@ -207,12 +207,12 @@ def _ordered(rules: Rules, told: Told) -> str:
 def _initiative(rules: Rules, told: Told) -> str:
     if told.word("side") is None:
         return _("Nobody won the initiative: all markers went into the cup.")
-    return _("{side} won the initiative.").format(side=rules.names[told.word("side")])
+    return _("{side} won the initiative.").format(side=_(rules.names[told.word("side")]))
 
 
 def _first_marker(rules: Rules, told: Told) -> str:
     return _("{side} opened the turn with {formation}.").format(
-        side=rules.names[told.word("side")], formation=rules.formations[told.word("formation")].name
+        side=_(rules.names[told.word("side")]), formation=rules.formations[told.word("formation")].name
     )
 
 
@@ -232,13 +232,13 @@ def _individual_order(rules: Rules, told: Told) -> str:
 
 def _special_marker(rules: Rules, told: Told) -> str:
     return _("{side} added {marker} to the cup.").format(
-        side=rules.names[told.word("side")], marker=rules.special_markers[told.word("marker")].name
+        side=_(rules.names[told.word("side")]), marker=rules.special_markers[told.word("marker")].name
     )
 
 
 def _special_activation(rules: Rules, told: Told) -> str:
     return _("{marker}: units of {side} were activated with orders (OR).").format(
-        side=rules.names[told.word("side")], marker=rules.special_markers[told.word("marker")].name
+        side=_(rules.names[told.word("side")]), marker=rules.special_markers[told.word("marker")].name
     )
 
 
@@ -275,14 +275,14 @@ def _collapse(rules: Rules, told: Told) -> str:
 
 def _objective(rules: Rules, told: Told) -> str:
     return _("{side} took {name}.").format(
-        side=rules.names[told.word("side")], name=rules.objectives[rules.at[told.word("hex")]].name
+        side=_(rules.names[told.word("side")]), name=rules.objectives[rules.at[told.word("hex")]].name
     )
 
 
 def _points(rules: Rules, told: Told) -> str:
     lines = told.word("lines")
     text = _("{side}: {points} victory points.").format(
-        side=rules.names[told.word("side")], points=total(lines)
+        side=_(rules.names[told.word("side")]), points=total(lines)
     )
     return text + "".join(f"\n    {line}" for line in lines)
 

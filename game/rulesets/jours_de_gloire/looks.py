@@ -261,7 +261,9 @@ class JoursDeGloireLooks:
             names = [marker_name(rules, marker) for marker in cup]
             counted = dict.fromkeys(sorted(names))
             yield _("In the cup"), ", ".join(f"{name} ×{names.count(name)}" for name in counted)
-        scores = ", ".join(f"{rules.names[each]} {total(points(rules, state, each))}" for each in rules.sides)
+        scores = ", ".join(
+            f"{_(rules.names[each])} {total(points(rules, state, each))}" for each in rules.sides
+        )
         yield _("Victory points"), scores
 
     # --- sums and tables -----------------------------------------------------------------------
@@ -350,7 +352,7 @@ def _caption(rules: Rules, state: GameState, action: Action, units: tuple[str, .
                 general=giver, formation=rules.formations[formation].name
             )
         case Action("first", (name,)):
-            called = rules.formations[name].name if name in rules.formations else rules.names[name]
+            called = rules.formations[name].name if name in rules.formations else _(rules.names[name])
             return _("{name} first").format(name=called)
         case Action("add", (name,)):
             return _("Add {name} to the cup").format(name=rules.special_markers[name].name)

@@ -43,7 +43,7 @@ class RollInitiative(Automatic[Rules]):
 
     def _roll(self, rules: Rules, ledger: Ledger, side: str) -> int:
         lines = initiative_lines(rules, ledger.state, side)
-        why = _("initiative of {side}").format(side=rules.names[side])
+        why = _("initiative of {side}").format(side=_(rules.names[side]))
         result: int = ledger.roll(D10_FROM_ONE, lambda face: face + total(lines), why, lines, "2.1")
         return result
 

@@ -177,7 +177,7 @@ class Initiative(Automatic[Rules]):
 
 def _roll_initiative(rules: Rules, ledger: Ledger, side: str, read: Callable[[int], Any]) -> Any:
     lines = (Modifier(initiative_of(rules, ledger.state, side), rules.commander(side).name, "2.2"),)
-    why = _("initiative of {side}").format(side=rules.names[side])
+    why = _("initiative of {side}").format(side=_(rules.names[side]))
     return ledger.roll(D10, read, why, lines, "2.2")
 
 
