@@ -65,7 +65,7 @@ def _flat_ground(grid: Grid, word: str = "clear") -> tuple[dict[Hex, str], dict[
 def _terrain_entry(board: Board, theme: Theme, word: str) -> Entry:
     grid = Grid(1, 1, board.grid.orientation)
     scene = map_scene(Board(grid, *_flat_ground(grid, word)), theme, has_numbers=False)
-    return Entry(theme.terrain_look(word).label, scene.inner, scene.outline, scene.bounds, scene.outer)
+    return Entry(_told(theme.terrain_look(word).label), scene.inner, scene.outline, scene.bounds, scene.outer)
 
 
 def _level_entries(board: Board, theme: Theme) -> Iterator[Entry]:
@@ -79,7 +79,11 @@ def _level_entries(board: Board, theme: Theme) -> Iterator[Entry]:
         box = Box(0.0, 0.0, 1.6, 0.84)
         window, edge = _frame(box, theme)
         yield Entry(
-            f"Level {level}", (Fill(window, theme.tint(level, levels[0], levels[-1])),), window, box, (edge,)
+            _("Level {n}").format(n=level),
+            (Fill(window, theme.tint(level, levels[0], levels[-1])),),
+            window,
+            box,
+            (edge,),
         )
 
 
@@ -115,7 +119,7 @@ def _hexside_entry(board: Board, theme: Theme, word: str) -> Entry:
         }
     strip = Board(grid, *_flat_ground(grid), features)
     x, y = Layout(grid, 1.0).centre(grid.hex_at(3, 1))
-    return _strip_entry(strip, theme, look.label, (x, y + 0.69))
+    return _strip_entry(strip, theme, _told(look.label), (x, y + 0.69))
 
 
 def _crossed_water(board: Board, theme: Theme, word: str) -> str | None:
@@ -135,7 +139,13 @@ def _road_entry(theme: Theme, word: str) -> Entry:
     path = tuple(grid.hex_at(column, 1) for column in range(1, 6))
     strip = Board(grid, *_flat_ground(grid), roads=(Road(word, path),))
     x, y = Layout(grid, 1.0).centre(path[2])
-    return _strip_entry(strip, theme, theme.road_look(word).label, (x, y + 0.25))
+    return _strip_entry(strip, theme, _told(theme.road_look(word).label), (x, y + 0.25))
+
+
+def _told(label: str) -> str:
+    """A label of the theme in the reader's language: the words are those of maps."""
+    text = _(label.lower())
+    return text[:1].upper() + text[1:] if text != label.lower() else label
 
 
 def _strip_entry(strip: Board, theme: Theme, label: str, middle: XY) -> Entry:
