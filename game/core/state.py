@@ -56,10 +56,12 @@ class Outcome(NamedTuple):
     why: str
 
 
-@lru_cache(maxsize=40_000)
-def _mix(text: str) -> int:
+def _bits(text: str) -> int:
     """Sixty-four well-spread bits of a text, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+_mix = lru_cache(maxsize=20_000)(_bits)  # for texts that come again
 
 
 class _PlaceBits(dict[Hex | None, int]):
@@ -142,7 +144,7 @@ def _stack_digest(frames: tuple[Frame, ...]) -> int:
                 _frame_bits.clear()
             step, side, data, secret = frame
             items = sorted(data.items()) if len(data) > 1 else list(data.items())
-            bits = _mix(f"{depth} {step} {side} {secret} {items}")
+            bits = _bits(f"{depth} {step} {side} {secret} {items}")
             # The frame is kept with its bits, so that no other can take over its id.
             _frame_bits[id(frame)] = known = (frame, depth, bits)
         digest ^= known[2]
