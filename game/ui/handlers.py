@@ -85,7 +85,7 @@ class Desk:
         """Pieces that begin an action, each with what it can do."""
         found: dict[str, list[tuple[Action, Meaning]]] = {}
         for action, meaning in self.meanings():
-            if meaning.units and meaning.facing is None:
+            if meaning.units and (meaning.facing is None or meaning.units != self.actors()):
                 found.setdefault(meaning.units[0], []).append((action, meaning))
         return found
 
@@ -95,13 +95,18 @@ class Desk:
 
     def turns(self) -> dict[int, Action]:
         """Actions that only take a facing, by facing."""
-        return {m.facing: a for a, m in self.meanings() if m.facing is not None and self.goal(m) is None}
+        acting = self.actors()
+        return {
+            m.facing: a
+            for a, m in self.meanings()
+            if m.facing is not None and self.goal(m) is None and m.units in ((), acting)
+        }
 
     def actors(self) -> tuple[str, ...]:
         """The pieces the open question is about, where its actions turn or move them."""
-        for _action, meaning in self.meanings():
-            if meaning.facing is not None and meaning.units:
-                return meaning.units
+        named = {meaning.units for _action, meaning in self.meanings() if meaning.units}
+        if len(named) == 1 and any(meaning.facing is not None for _action, meaning in self.meanings()):
+            return next(iter(named))
         frame = self.view.state.frames[-1] if self.view.state.frames else None
         for key in ("units", "unit", "firers"):
             value = frame.get(key) if frame else None

@@ -137,7 +137,7 @@ class Driver:
         before = len(table.session.match.entries)
         if action in table.desk.spoken():
             self._press_action(action)
-        elif meaning.facing is not None and table.desk.goal(meaning) is None:
+        elif meaning.facing in table.desk.turns() and table.desk.goal(meaning) is None:
             self._turn(meaning.facing)
         else:
             self._point(action)
