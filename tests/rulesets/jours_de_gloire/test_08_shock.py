@@ -490,3 +490,10 @@ def test_all_hexes_in_front_defend():
     assert {"fought"} <= field.piece("r1").marks & field.piece("r2").marks
     field.do("recoil 0403").do("recoil 0303")
     assert {offer.split()[2] for offer in field.offers()} == {"0304", "0404"}
+
+
+def test_an_enemy_behind_the_attacker_who_looks_away_threatens_nobody():
+    """[8.6] He stands in a rear hex, but does not face the attacker."""
+    text = "b1 0405 line N; r1 0404 line S; r2 0306 line {way}"
+    assert not [why for why in lines(text.format(way="S"), "b1 > 0404") if "rear" in why]
+    assert [why for why in lines(text.format(way="N"), "b1 > 0404") if "rear" in why]
