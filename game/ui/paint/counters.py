@@ -228,7 +228,7 @@ class _Artist:
         ink = readable_on(self._body())
         if face.arm == "general":
             words = face.name.split()
-            self._write(words[-1][:9] if words else "", 0.5, 0.84, round(self.size * 0.2), ink)
+            self._write(words[-1] if words else "", 0.5, 0.84, round(self.size * 0.2), ink)
             return
         text = "–".join(face.figures)
         size = round(self.size * (0.29 if len(text) <= 5 else 0.25 if len(text) <= 7 else 0.2))
