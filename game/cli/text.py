@@ -17,6 +17,7 @@ import typer
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError
+from game.core.scenario import COLOURS
 from game.core.tongue import _
 
 if TYPE_CHECKING:
@@ -189,13 +190,9 @@ class Terminal:
 
     def colour_sides(self, match: Match) -> None:
         """Paint each side like its counters: its colour as ground, black or white on it."""
-        from rich.color import Color, ColorParseError
-
         for side in match.scenario.data.get("sides", ()):
-            try:
-                red, green, blue = Color.parse(side.get("colour") or "white").get_truecolor()
-            except ColorParseError:
-                red, green, blue = 200, 200, 200
+            colour = side.get("colour") or "white"
+            red, green, blue = bytes.fromhex(COLOURS.get(colour, colour)[1:])
             ink = "black" if 3 * red + 6 * green + blue > 1280 else "white"
             self._styles[side["id"]] = f"bold {ink} on rgb({red},{green},{blue})"
 

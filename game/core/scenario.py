@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
-from game.core.errors import DataError
+from game.core.errors import DataError, did_you_mean
 from game.core.models import Closed, validated, validation_problem
 from game.core.tables import read_toml
 
 FORMAT = 1
 S = TypeVar("S", bound="Scenario")
+
+# The colours of counters that can be named; any other is written #rrggbb.
+COLOURS = {
+    "blue": "#27508f",
+    "red": "#a5282c",
+    "yellow": "#c79a1e",
+    "white": "#d9d4c3",
+    "green": "#3f6b3a",
+    "grey": "#7c7f82",
+    "gray": "#7c7f82",
+    "black": "#33322f",
+    "brown": "#7a5534",
+    "orange": "#c0702a",
+}
 
 
 class SideEntry(Closed):
@@ -22,6 +37,13 @@ class SideEntry(Closed):
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     name: str
     colour: str = ""
+
+    @field_validator("colour")
+    @classmethod
+    def _is_a_colour(cls, colour: str) -> str:
+        if colour and colour not in COLOURS and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+            raise ValueError(f"unknown colour '{colour}'{did_you_mean(colour, (*COLOURS, '#rrggbb'))}")
+        return colour
 
 
 class Scenario(Closed):

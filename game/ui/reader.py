@@ -8,7 +8,7 @@ from typing import Any
 from game.core.actions import Action
 from game.core.events import Rolled
 from game.core.ruleset import Ruleset
-from game.core.scenario import ScenarioFile
+from game.core.scenario import COLOURS, ScenarioFile
 from game.core.state import GameState
 from game.core.table import (
     Arrival,
@@ -27,19 +27,7 @@ from game.core.table import (
 from game.core.tongue import _, word
 from hexmap.coords import DIRECTION_NAMES, VERTEX_NAMES, Hex
 
-_PLAIN_COLOURS = {
-    "blue": "#27508f",
-    "red": "#a5282c",
-    "yellow": "#c79a1e",
-    "white": "#d9d4c3",
-    "green": "#3f6b3a",
-    "grey": "#7c7f82",
-    "gray": "#7c7f82",
-    "black": "#33322f",
-    "brown": "#7a5534",
-    "orange": "#c0702a",
-}
-_BY_DEFAULT = ("#27508f", "#a5282c")
+_BY_DEFAULT = (COLOURS["blue"], COLOURS["red"])
 
 
 class Reader:
@@ -62,11 +50,9 @@ class Reader:
 
     def side_colour(self, side: str) -> str:
         """The colour of a side's counters as #rrggbb."""
-        wanted = str(self._sides.get(side, {}).get("colour", "")).lower()
-        if wanted.startswith("#") and len(wanted) == 7:
-            return wanted
         first = side == self.rules.sides[0]
-        return _PLAIN_COLOURS.get(wanted) or _BY_DEFAULT[0 if first else 1]
+        wanted = str(self._sides.get(side, {}).get("colour", "")) or _BY_DEFAULT[0 if first else 1]
+        return COLOURS.get(wanted, wanted)
 
     # --- pieces and actions --------------------------------------------------------------------
 

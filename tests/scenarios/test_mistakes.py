@@ -78,6 +78,11 @@ MISTAKES = {
     ),
     "too late": ("turn = 2", "turn = 9", "unit 'b3' enters on turn 9, after the last turn"),
     "one id twice": ('id = "b2"', 'id = "b1"', "unit or general id 'b1' is used twice"),
+    "a colour nobody mixes": (
+        'colour = "#2a4d9b"',
+        'colour = "blu"',
+        "sides[0].colour: unknown colour 'blu'; did you mean 'blue'?",
+    ),
     "an edge the map has not": (
         'blue = "west"',
         'blue = "wst"',
