@@ -97,6 +97,7 @@ CAPTIONS = {
     "direct": N_("{units} directs the guns"),
     "fire": N_("Fire!"),
     "fight": N_("Fight for {hex}"),
+    "lose": N_("{units} loses a stand"),
     "occupy": N_("{units} occupies the position"),
     "break": N_("{units} breaks through at {hex}"),
     "advance": N_("{units} goes on to {hex}"),
@@ -131,6 +132,7 @@ MANNERS: Mapping[str, Manner] = {
     "enter": "choose",
     "attach": "choose",
     "add": "choose",
+    "lose": "choose",
     "occupy": "choose",
 }
 BADGES = {CHARGING: "charging", COUNTER: "charging", FIRED: "fired", MARCHED: "done", DAMAGED: "damaged"}

@@ -445,11 +445,57 @@ def test_a_leader_of_beaten_attackers_is_captured() -> None:
     assert field.piece("bl").status == "captured"
 
 
-def test_stands_come_off_the_largest_unit() -> None:
+BEATEN = "b1 0508 pike N 6 raw; b2 0408 pike N 7 raw; r1 0507 pike S 9 raw"
+
+
+def test_the_owner_of_several_beaten_units_says_which_loses_a_stand() -> None:
     """[8.4] Losses are those of the side, not of each unit."""
-    text = "b1 0508 pike N 6 raw; b2 0408 pike N 7 raw; r1 0507 pike S 9 raw"
-    field = charged(text, "b1", "b2", target="0507").open("charges").settle(3, 8)
-    assert [field.piece(id_).strength for id_ in ("b1", "b2")] == [6, 6]
+    field = charged(BEATEN, "b1", "b2", target="0507").open("charges").settle(3, 8)
+    assert (field.step, field.asked) == ("losses", "blue")
+    assert field.offers() == ["lose b1", "lose b2"]
+    field.do("lose b1")
+    assert [field.piece(id_).strength for id_ in ("b1", "b2")] == [5, 7]
+    assert field.step == "retreat"
+
+
+def test_every_stand_is_asked_for() -> None:
+    """[8.4, 8.5] Shattered two, and another for each point beyond ten; one unit may lose them all."""
+    field = charged(BEATEN, "b1", "b2", target="0507").fact("lost:b1", 2).open("charges").settle(1, 10)
+    assert [field.do("lose b1").step for _each in range(3)] == ["losses", "losses", "retreat"]
+    assert [field.piece(id_).strength for id_ in ("b1", "b2")] == [3, 7]
+
+
+def test_the_last_unit_loses_what_is_left() -> None:
+    """[8.4] Nobody is asked when there is nothing to choose."""
+    text = BEATEN.replace("b1 0508 pike N 6 raw", "b1 0508 pike N 6 raw left=1")
+    field = charged(text, "b1", "b2", target="0507").open("charges").settle(1, 10)
+    assert field.step == "losses"
+    field.do("lose b1")
+    assert field.step == "retreat"
+    assert (field.piece("b1").status, field.piece("b2").strength) == ("destroyed", 6)
+
+
+@pytest.mark.parametrize(("loser", "condition"), [("b1", -2), ("b2", 2)])
+def test_who_is_locked_says_which_unit_loses_a_stand_before_the_next_round(
+    loser: str, condition: int
+) -> None:
+    """[8.4] The lines of the next round count what was chosen: raw troops are spent with 8 of 12 stands."""
+    text = "b1 0508 pike N 12 raw left=9; b2 0408 pike N 6 raw; r1 0507 pike S 15 raw"
+    field = charged(text, "b1", "b2", target="0507").open("charges").settle(5, 5)
+    assert field.step == "losses"
+    field.do(f"lose {loser}", 10, 1)
+    assert field.rolled()[0][1] == [3, -2, condition, -3, 2, -2]
+
+
+@pytest.mark.parametrize(("drawn", "left"), [("bl", "bm"), ("bm", "bl")])
+def test_which_of_several_leaders_is_captured_is_drawn_by_lot(drawn: str, left: str) -> None:
+    """[8.5] One leader; neither his own side nor the enemy picks him."""
+    text = (
+        "b1 0508 pike N 6 raw; r1 0507 pike S 6 raw; b2 0115 pike N;"
+        "bl 0508 leader on=b1; bm 0508 leader on=b1 charismatic"
+    )
+    field = charged(text, target="0507").fact("lost:b1", 2).open("charges").settle(1, 10, drawn)
+    assert (field.piece(drawn).status, field.piece(left).status) == ("captured", "attached")
 
 
 def test_one_attacker_occupies() -> None:

@@ -25,10 +25,12 @@ def prompt(state: GameState) -> Prompt | None:
 
 
 def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action:
-    """What players do without thinking: all fire, beaten troops go where fewest enemies are."""
+    """What players do without thinking: all fire, the largest unit loses stands, the beaten shun enemies."""
     match state.frame.step:
         case "volley":
             return next((action for action in actions if action.verb == "all"), actions[0])
+        case "losses":
+            return max(actions, key=lambda action: state.pieces[action.words[0]].strength)
         case "retreat":
             enemies = held_hexes(rules, state, rules.enemy(state.frame.side or ""))
             return max(

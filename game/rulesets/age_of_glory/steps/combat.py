@@ -14,21 +14,12 @@ from game.core.modifiers import Modifier, total
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
 from game.core.tongue import N_, _
-from game.rulesets.age_of_glory.acts import (
-    capture_battery,
-    damage,
-    disorder,
-    fall,
-    lose_stands,
-    move,
-    silence,
-    wreck,
-)
-from game.rulesets.age_of_glory.cards import CAPTURED
+from game.rulesets.age_of_glory.acts import move
 from game.rulesets.age_of_glory.gunnery import charge_key
 from game.rulesets.age_of_glory.melee import Combat, Situation, assess, combat_at, pending
 from game.rulesets.age_of_glory.movement import allowance
 from game.rulesets.age_of_glory.rules import Rules
+from game.rulesets.age_of_glory.steps.losses import capture, lock, lose, shake
 from game.rulesets.age_of_glory.steps.retreats import open_retreat
 from game.rulesets.age_of_glory.table_cells import stands_in
 from game.rulesets.age_of_glory.tables import load_tables
@@ -36,7 +27,6 @@ from game.rulesets.age_of_glory.units import (
     BROKE,
     TIRED,
     arm_of,
-    attached_to,
     is_battery,
     is_troops,
     side_at,
@@ -125,11 +115,11 @@ class CloseCombat(Automatic[Rules]):
         effect = next(
             each for _band, each in rules.tables.combat_rows if each.row == f"close_combat: {verdict.row}"
         )
-        why = _("close combat: {name}").format(name=verdict.name)
+        result = verdict.name
         if effect.is_locked:
             ledger.keep(attack=None)
             for side in (combat.attackers, combat.defenders):
-                _lock(rules, ledger, side, stands_in(effect.attacker), why)
+                lock(rules, ledger, side, stands_in(effect.attacker), result)
             return
         self._end(ledger, combat)
         attacker_wins = "O" in effect.attacker
@@ -140,34 +130,23 @@ class CloseCombat(Automatic[Rules]):
         for id_ in winners:
             if is_troops(rules, id_) and arm_of(rules, ledger.state.pieces[id_]) == "horse":
                 ledger.write(Marked(id_, TIRED))
-        self._capture(rules, ledger, losers, codes, why)
-        _suffer(rules, ledger, losers, stands_in(codes), why, verdict.extra if "+" in codes else 0)
+        capture(rules, ledger, losers, codes, result)
+        shake(rules, ledger, losers, result)
+        # What is opened last happens first: stands are lost, the losers leave, and the winner comes in.
         if attacker_wins:
-            # What is opened last happens first: the losers leave before the winner comes in.
             open_occupation(rules, ledger, combat, _breakthrough(codes=effect.attacker))
         for id_ in reversed(losers):
             if ledger.state.pieces[id_].hex is not None:
                 hexes = _distance(rules, ledger.state, id_, codes)
                 open_retreat(rules, ledger, id_, hexes, threats, close_combat=True)
+        captured = verdict.extra if "+" in codes else 0
+        lose(rules, ledger, losers, stands_in(codes) + captured, result)
 
     def _end(self, ledger: Ledger, combat: Combat) -> None:
         """Contact is over, and with it this step."""
         for id_ in combat.attackers:
             ledger.fact(charge_key(id_), None)
         ledger.close()
-
-    def _capture(
-        self, rules: Rules, ledger: Ledger, losers: tuple[str, ...], codes: frozenset[str], why: str
-    ) -> None:
-        """[8.5] One leader and one battery are captured, or one battery is damaged, if present."""
-        present = [id_ for unit in losers for id_ in attached_to(rules, ledger.state, unit)]
-        guns = [id_ for id_ in losers if is_battery(rules, id_)]
-        if "CL" in codes and present:
-            fall(rules, ledger, present[0], CAPTURED, why)
-        if "G" in codes and guns:
-            capture_battery(ledger, guns[0], why)
-        if "G/2" in codes and guns:
-            damage(rules, ledger, guns[0], why)
 
 
 def both_sides(situation: Situation) -> tuple[Modifier, ...]:
@@ -202,42 +181,6 @@ def _distance(rules: Rules, state: GameState, id_: str, codes: frozenset[str]) -
     if "B/2" in codes or is_battery(rules, id_):
         return allowance(rules, piece, half=True)
     return WITHDRAWAL_HEXES
-
-
-def _suffer(
-    rules: Rules, ledger: Ledger, side: tuple[str, ...], stands: int, why: str, extra: int = 0
-) -> None:
-    """[8.4] Disorder or silence for a side, so many troop stands off it, and more that are captured.
-
-    Stands come off the largest unit each time. Captures are troop stands first, then a battery.
-    """
-    for id_ in side:
-        if ledger.state.pieces[id_].hex is not None:
-            (silence if is_battery(rules, id_) else disorder)(ledger, id_, why)
-    for number in range(stands + extra):
-        body = _largest(rules, ledger.state, side)
-        guns = _guns(rules, ledger.state, side)
-        if body is not None:
-            lose_stands(rules, ledger, body, 1, why)
-        elif guns and number >= stands:
-            capture_battery(ledger, guns[0], why)
-
-
-def _lock(rules: Rules, ledger: Ledger, side: tuple[str, ...], stands: int, why: str) -> None:
-    """[8.4] Locked in combat: a troop stand, or for guns alone a battery wrecked."""
-    has_troops = _largest(rules, ledger.state, side) is not None
-    _suffer(rules, ledger, side, stands, why)
-    if not has_troops:
-        wreck(ledger, _guns(rules, ledger.state, side)[0], why)
-
-
-def _guns(rules: Rules, state: GameState, side: tuple[str, ...]) -> list[str]:
-    return [id_ for id_ in side if is_battery(rules, id_) and state.pieces[id_].hex is not None]
-
-
-def _largest(rules: Rules, state: GameState, side: tuple[str, ...]) -> str | None:
-    bodies = [id_ for id_ in side if is_troops(rules, id_) and state.pieces[id_].hex is not None]
-    return max(bodies, key=lambda id_: state.pieces[id_].strength, default=None)
 
 
 def open_occupation(rules: Rules, ledger: Ledger, combat: Combat, breakthrough: str) -> None:
