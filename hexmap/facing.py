@@ -137,7 +137,14 @@ def facing_towards(hex_: Hex, place: Hex, kind: FacingKind = "vertex") -> int:
         if is_adjacent(hex_, place):
             return direction_to(hex_, place)
         return min(range(6), key=lambda f: (distance(hex_.step(f, distance(hex_, place)), place), f))
-    return min(range(6), key=lambda f: (*_off_axis(seen_from(hex_, f, place)), f))
+    return _vertex_towards(place - hex_)
+
+
+@lru_cache(maxsize=5_000)
+def _vertex_towards(offset: Hex) -> int:
+    """The vertex facing that looks most directly at a place so far off, whichever hex it is seen from."""
+    here = Hex(0, 0)
+    return min(range(6), key=lambda f: (*_off_axis(seen_from(here, f, offset)), f))
 
 
 def _off_axis(frame: Frame) -> tuple[int, int]:

@@ -171,8 +171,11 @@ class Graph:
         dice = FirstFaces()
         passed: list[int] = []  # the states in which a step has closed: there ways meet again
         depth = len(state.frames)
+        pieces: Deployment | None = None
         while True:
-            state = self._interned(state)
+            if state.pieces is not pieces:
+                state = self._interned(state)
+                pieces = state.pieces
             if len(state.frames) < depth:
                 known = self._known.get(state.digest)
                 if known is not None:

@@ -62,6 +62,8 @@ class Combat(NamedTuple):
     def without(self, units: Iterable[str]) -> Combat:
         """The same combat when some attackers take no part."""
         out = frozenset(units)
+        if not out:
+            return self
         return self._replace(
             attackers=tuple(id_ for id_ in self.attackers if id_ not in out),
             chargers=tuple(id_ for id_ in self.chargers if id_ not in out),

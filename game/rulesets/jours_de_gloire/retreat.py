@@ -24,7 +24,7 @@ from game.rulesets.jours_de_gloire.units import face_of, half_up, units_at
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, in_enemy_zone
 from hexmap.coords import Hex, distance
 from hexmap.facing import facing_towards
-from hexmap.ground import Refusal, StepCost
+from hexmap.ground import Refusal, StepCost, total
 
 NEAR_ENEMY = 3  # [10.3] enemies within so many hexes are shunned
 TWO_HEXES = 2  # house rule `rout_distance`
@@ -210,18 +210,18 @@ def rout_points(rules: Rules, state: GameState, piece: Piece) -> Fraction:
 
 def rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
     """[10.3, 6.1] What the next step of a rout costs: the ground, friends in the hex, leaving a zone."""
-    return _step_costs(rules, state, piece, (hex_,))[hex_]
+    return state.pieces.remember(
+        ("rout cost", piece.id, hex_, state.turn), lambda: _rout_cost(rules, state, piece, hex_)
+    )
 
 
-def _step_costs(rules: Rules, state: GameState, piece: Piece, hexes: tuple[Hex, ...]) -> dict[Hex, Fraction]:
+def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
     here = piece.hex
     assert here is not None
+    step = step_of(rules, state, piece, here, hex_)
+    assert step is not None
     bars = conditions(rules, state, (piece,))
-    leaving = sum(item.cost for item in bars.leaving(here))
-    return {
-        hex_: step.total + leaving + sum(item.cost for item in bars.entering(hex_))
-        for hex_, step in _steps(rules, state, piece, here, hexes).items()
-    }
+    return total((*step.items, *bars.leaving(here), *bars.entering(hex_)))
 
 
 def flight(
@@ -267,7 +267,7 @@ def _affordable(
 ) -> tuple[Hex, ...]:
     if left is None:
         return hexes
-    return tuple(hex_ for hex_, cost in _step_costs(rules, state, piece, hexes).items() if cost <= left)
+    return tuple(hex_ for hex_ in hexes if rout_cost(rules, state, piece, hex_) <= left)
 
 
 def _ways(rules: Rules, state: GameState, piece: Piece, here: Hex, passed: tuple[Hex, ...]) -> list[Hex]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from game.core.actions import Action
 from game.core.engine import Rules as CoreRules
@@ -63,6 +63,8 @@ class Rules(GameRules):
         self.cards = cards
         self.generals = generals
         self.formations = formations
+        # Things worked out from the counters; what the board alone tells is in `memo`.
+        self.memo_of_counters: dict[Any, Any] = {}
         self.victory: Victory = scenario.victory
         self.special_markers: Mapping[str, SpecialMarker] = {
             entry.id: SpecialMarker(**entry.model_dump()) for entry in scenario.special_markers

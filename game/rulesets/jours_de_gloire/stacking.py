@@ -46,9 +46,9 @@ def may_stack(rules: Rules, units: list[Piece]) -> bool:
     if len(units) <= 1:
         return True
     key = ("stack", *[(piece.id, piece.status == ROUTED) for piece in units])
-    known: bool | None = rules.memo.get(key)
+    known: bool | None = rules.memo_of_counters.get(key)
     if known is None:
-        known = rules.memo[key] = stacking_refusal(rules, units) is None
+        known = rules.memo_of_counters[key] = stacking_refusal(rules, units) is None
     return known
 
 

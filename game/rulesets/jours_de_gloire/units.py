@@ -162,9 +162,9 @@ def roster(rules: Rules, turn: int, formation: str) -> tuple[str, ...]:
     A unit tied to another marker acts on that one until its own formation is released.
     """
     key = ("roster", turn, formation)
-    found: tuple[str, ...] | None = rules.memo.get(key)
+    found: tuple[str, ...] | None = rules.memo_of_counters.get(key)
     if found is None:
-        found = rules.memo[key] = tuple(
+        found = rules.memo_of_counters[key] = tuple(
             card.id for card in rules.cards.values() if _acts_on(rules, turn, card) == formation
         )
     return found

@@ -22,13 +22,26 @@ from game.core.questions import (
     fates_in_words,
 )
 from game.core.state import GameState, Piece
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.odds import asking, board, cards, decisions, layout
 from game.rulesets.jours_de_gloire.odds.figures import FIGURES, VALUE, engaged, fate
 from game.rulesets.jours_de_gloire.odds.words import KINDS, UNITS
 from game.rulesets.jours_de_gloire.rules import Rules
 
 SHOCK, FIRE = "8.6", "7.2"
+# [7.2, 8.6] The rows of the fire and shock tables, and how a test ends.
+ROWS: Mapping[str, str] = {
+    "10+": N_("defender recoils, disordered; the attacker follows up"),
+    "5-9": N_("defender recoils and tests"),
+    "0-4": N_("attacker disordered, tests or recoils"),
+    "<0": N_("attacker disordered, tests or recoils; the defender may strike back"),
+    "none": N_("no effect"),
+    "CT": N_("cohesion test"),
+    "D": N_("disordered"),
+    "R": N_("routed"),
+    "True": N_("passed"),
+    "False": N_("failed"),
+}
 
 
 class JoursDeGloireOdds:
@@ -68,19 +81,7 @@ class JoursDeGloireOdds:
 
     def row(self, reading: str) -> str:
         """[7.2, 8.6] A row of the fire or shock table, or a test, in words."""
-        words = {
-            "10+": _("defender recoils, disordered; the attacker follows up"),
-            "5-9": _("defender recoils and tests"),
-            "0-4": _("attacker disordered, tests or recoils"),
-            "<0": _("attacker disordered, tests or recoils; the defender may strike back"),
-            "none": _("no effect"),
-            "CT": _("cohesion test"),
-            "D": _("disordered"),
-            "R": _("routed"),
-            "True": _("passed"),
-            "False": _("failed"),
-        }
-        return words.get(reading, reading)
+        return _(ROWS[reading]) if reading in ROWS else reading
 
     def changes(self, question: Question) -> Iterator[Change]:
         return asking.changes(question)

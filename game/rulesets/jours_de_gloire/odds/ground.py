@@ -10,19 +10,15 @@ from typing import Any, NamedTuple
 
 from game.core.questions import UnitSpec
 from game.core.sequence import read_sequence
-from game.core.state import Deployment, GameState, Piece
+from game.core.state import Piece
 from game.core.switches import Switch, read_switches
-from game.core.tongue import word
+from game.core.tongue import spoken, word
 from game.mechanics.game_rules import Flow
 from game.rulesets.jours_de_gloire.cards import DISORDERED, GOOD, ROUTED, SQUARE, Arm, Card, Face, Formation
-from game.rulesets.jours_de_gloire.los import can_see
-from game.rulesets.jours_de_gloire.movement import known_step
-from game.rulesets.jours_de_gloire.retreat import home_distance
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.scenario import Scenario
 from game.rulesets.jours_de_gloire.steps import CONDITIONS, STEPS
 from game.rulesets.jours_de_gloire.tables import load_tables
-from game.rulesets.jours_de_gloire.zones import zone_of_side
 from hexmap.board import Board, Feature
 from hexmap.coords import Grid, Hex, hexside
 
@@ -55,9 +51,14 @@ def _grid(north: int, south: int) -> Grid:
     return Grid(COLUMNS, north + south + 1, "pointy")
 
 
-@lru_cache(maxsize=256)
 def rules_on(ground: Ground) -> Rules:
     """The rules of the game on this ground, with no counters yet."""
+    return _rules_on(ground, spoken())
+
+
+# Why a step is closed is remembered in words: every language has rules of its own.
+@lru_cache(maxsize=256)
+def _rules_on(ground: Ground, language: str) -> Rules:
     grid = _grid(ground.north, ground.south)
     terrain, levels = dict(ground.terrain), dict(ground.levels)
     board = Board(
@@ -68,20 +69,8 @@ def rules_on(ground: Ground) -> Rules:
     )
     switches = {key: switch.default for key, switch in _switches().items()}
     rules = Rules(board, _scenario(), load_tables(), switches, _flow(), {}, {}, {})
-    _warm_up(rules)
+    assert rules.home_edge and rules.facing_names  # worked out here, once for every question on this ground
     return rules
-
-
-def _warm_up(rules: Rules) -> None:
-    """Work out here what depends on the board alone, once for every question asked on this ground."""
-    assert rules.home_edge and rules.facing_names
-    for side in rules.sides:
-        home_distance(rules, side)
-    empty = GameState(1, (), Deployment({}), {})
-    zone_of_side(rules, empty.pieces, BLUE)
-    hexes = rules.board.hexes
-    can_see(rules, empty, hexes[0], hexes[-1])
-    known_step(rules, hexes[0], rules.board.neighbours(hexes[0])[0], "infantry")
 
 
 def _features(kind: str, inside: Hex) -> tuple[Feature, ...]:
@@ -93,9 +82,9 @@ def _features(kind: str, inside: Hex) -> tuple[Feature, ...]:
 
 
 def with_counters(rules: Rules, cards: Mapping[str, Card]) -> Rules:
-    """The same ground with these counters; what was worked out from the board alone is kept."""
+    """The same ground with these counters; what is worked out from the board alone serves them all."""
     found = copy(rules)
-    found.memo = dict(rules.memo)
+    found.memo_of_counters = {}
     found.cards = cards
     found.formations = {
         name: Formation(name, name, side, 5, 2, tuple(c.id for c in cards.values() if c.side == side))

@@ -16,7 +16,7 @@ from game.core.state import Deployment, Frame, GameState, Piece, Value
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import GOOD, ROUTED, Card
 from game.rulesets.jours_de_gloire.gunnery import battery_refusal, fire_refusal
-from game.rulesets.jours_de_gloire.movement import step_cost
+from game.rulesets.jours_de_gloire.movement import known_step
 from game.rulesets.jours_de_gloire.odds.ground import (
     BEHIND,
     BLUE,
@@ -212,7 +212,7 @@ def _check(
     for id_ in attackers.ids:
         here = pieces[id_].hex
         assert here is not None
-        step = step_cost(rules, here, target, rules.cards[id_].column, False)
+        step = known_step(rules, here, target, rules.cards[id_].column, False)
         if isinstance(step, StepRefusal):
             raise BadQuestion(
                 Refusal(
