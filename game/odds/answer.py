@@ -12,6 +12,7 @@ from game.core.dice import Face
 from game.core.modifiers import Modifier
 from game.core.modifiers import total as added
 from game.core.questions import Ending, Fate, FigureForm, OddsForm, Question, Situation
+from game.core.tongue import spoken
 from game.odds.engine import Graph, Roll
 from game.odds.policy import Decided, Distribution, Policies, distribution
 from game.odds.question import form_of
@@ -109,8 +110,9 @@ class Answer:
         return max(mains or self.throws, key=lambda throw: throw.times, default=None)
 
 
+# What is remembered is written in words: every language has answers of its own.
 @lru_cache(maxsize=512)
-def _graph(question: Question) -> Graph:
+def _graph(question: Question, language: str) -> Graph:
     form = form_of(question.ruleset)
     return Graph(form, form.lay_out(question))
 
@@ -118,7 +120,7 @@ def _graph(question: Question) -> Graph:
 def graph_of(form: OddsForm, question: Question) -> Graph:
     """The graph of a question; questions that differ only in policies share it."""
     plain = {f.name.replace("-", "_"): "auto" for f in form.kinds[question.kind].fields if f.kind == "policy"}
-    return _graph(question.but(**plain))
+    return _graph(question.but(**plain), spoken())
 
 
 def policies_of(form: OddsForm, question: Question) -> dict[str, str]:
@@ -127,9 +129,13 @@ def policies_of(form: OddsForm, question: Question) -> dict[str, str]:
     return {field.name: question[field.name] for field in fields if field.kind == "policy"}
 
 
-@lru_cache(maxsize=4096)
 def answer(question: Question, value: str = "") -> Answer:
     """The exact answer to a question, worked out once; best replies play for the figure *value* names."""
+    return _answer(question, value, spoken())
+
+
+@lru_cache(maxsize=4096)
+def _answer(question: Question, value: str, language: str) -> Answer:
     form = form_of(question.ruleset)
     names = form.kinds[question.kind].figures
     return answer_in(graph_of(form, question), policies_of(form, question), names, value)

@@ -19,7 +19,7 @@ from game.core.modifiers import Modifier
 from game.core.questions import BadQuestion, Question, Situation
 from game.core.ruleset import Ruleset
 from game.core.state import GameState
-from game.core.tongue import _
+from game.core.tongue import _, spoken
 from game.ui.reader import Reader
 from game.ui.whatif import Shift, strongest, what_ifs
 
@@ -120,7 +120,7 @@ class Oracle:
         """The forecast of an action, however long it takes."""
         found = self._forecast(state, action)
         with self._wake:
-            self._known[state.digest, action] = found
+            self._known[(state.digest, action), spoken()] = found
         return found
 
     def close(self) -> None:
@@ -130,7 +130,8 @@ class Oracle:
 
     # --- working -------------------------------------------------------------------------------
 
-    def _answer(self, key: Hashable, job: _Job) -> Any:
+    def _answer(self, asked: Hashable, job: _Job) -> Any:
+        key = (asked, spoken())
         with self._wake:
             if key in self._known:
                 return self._known[key]

@@ -6,8 +6,12 @@ from game.core.events import FactChanged, Rolled, StepClosed, StepOpened
 from game.core.modifiers import Modifier
 from game.core.ruleset import load_ruleset
 from game.core.state import Frame
+from game.core.tongue import _
 from game.coverage import Coverage
 from game.fuzz import fuzz
+from game.languages import speak
+from game.rulesets.jours_de_gloire.coverage import FIRE
+from game.rulesets.jours_de_gloire.tables import load_tables
 from game.rulesets.skirmish import RULESET
 
 
@@ -75,3 +79,20 @@ def test_a_run_of_games_sees_every_step() -> None:
     assert found["steps"] == {"seen": 9, "of": 9, "unseen": []}
     assert found["openings"] == {"seen": 8, "of": 8, "unseen": [], "undeclared": []}
     assert set(found["verbs"]) == {"begin", "order", "move", "attack", "retreat", "pass"}
+
+
+def test_lines_are_recognised_after_a_change_of_language() -> None:
+    """[7.3] A roll is written in the player's language; the row it used is the same."""
+    line = next(iter(load_tables().fire_lines.values()))
+
+    def seen() -> set[str]:
+        roll = Rolled("D10", 5, "fire", "CT", (Modifier(1, _(line.why)),), FIRE)
+        return set(load_ruleset("jours-de-gloire").coverage(None, roll))
+
+    english = seen()
+    assert line.row in english
+    speak("fr")
+    try:
+        assert seen() == english
+    finally:
+        speak("en")

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from game.core.events import Event, Moved, Rolled
-from game.core.tongue import _
+from game.core.tongue import _, spoken
 from game.rulesets.jours_de_gloire.marching import DISPLACED
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.table_cells import row_id
@@ -23,10 +23,10 @@ def used(rules: Rules, event: Event) -> Iterator[str]:
     match event:
         case Rolled(rule=rule) if rule == FIRE:
             yield f"fire result: {event.reading}"
-            yield from _lines_used(event, _fire_rows())
+            yield from _lines_used(event, _fire_rows(spoken()))
         case Rolled(rule=rule) if rule == SHOCK:
             yield f"shock result: {event.reading}"
-            yield from _lines_used(event, _shock_rows())
+            yield from _lines_used(event, _shock_rows(spoken()))
             yield from _odds_used(event)
         case Moved() if event.how != DISPLACED:
             card = rules.cards.get(event.unit)
@@ -42,7 +42,7 @@ def usable() -> frozenset[str]:
     found = {f"fire result: {result}" for _band, result in tables.fire.bands} | {"fire result: none"}
     found |= {f"shock result: {result.key}" for result in tables.shock.results}
     found |= {row_id(tables.odds.path, line.label) for line in tables.odds.lines}
-    found |= {*_fire_rows().values(), *_shock_rows().values()}
+    found |= {*_fire_rows(spoken()).values(), *_shock_rows(spoken()).values()}
     found |= {
         f"{terrain.hex_row(word)} / {column}"
         for word in terrain.vocabulary["terrain"]
@@ -73,11 +73,12 @@ def _crossed(rules: Rules, here: Hex, there: Hex, column: str) -> Iterator[str]:
         yield f"{terrain.hex_row(rules.board.terrain[there])} / {column}"
 
 
+# The lines of a roll are written in the player's language, in which their rows are looked up.
 @cache
-def _fire_rows() -> Mapping[str, str]:
+def _fire_rows(language: str) -> Mapping[str, str]:
     return {_(line.why): line.row for line in load_tables().fire_lines.values()}
 
 
 @cache
-def _shock_rows() -> Mapping[str, str]:
+def _shock_rows(language: str) -> Mapping[str, str]:
     return {_(line.why): line.row for line in load_tables().shock_lines.values()}
