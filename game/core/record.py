@@ -192,12 +192,14 @@ class RecordFile:
         lines = text.encode()
         if not self._is_whole or not self.path.exists():
             return False
+        self._is_whole = False  # where it breaks off, the lines may still be there
         with self.path.open("r+b", buffering=0) as file:
             start = file.seek(0, os.SEEK_END) - len(lines)
             if start < 0 or file.seek(start) != start or file.read(len(lines)) != lines:
                 return False
             file.truncate(start)
             os.fsync(file.fileno())
+        self._is_whole = True
         return True
 
 

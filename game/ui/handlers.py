@@ -90,8 +90,14 @@ class Desk:
         return found
 
     def direct(self) -> list[tuple[Action, Meaning]]:
-        """Actions done to a hex with no need to say by whom."""
-        return [(a, m) for a, m in self.meanings() if not m.units and self.goal(m) is not None]
+        """Actions done to a hex with no need to say by whom: by nobody, or by a piece that is off the map."""
+        acting = self.actors()
+        return [
+            (a, m)
+            for a, m in self.meanings()
+            if self.goal(m) is not None
+            and (not m.units or (m.units != acting and self.hex_of(m.units[0]) is None))
+        ]
 
     def turns(self) -> dict[int, Action]:
         """Actions that only take a facing, by facing."""

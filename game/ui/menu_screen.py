@@ -24,9 +24,9 @@ from game.ui.cards import DicePad, KeysCard, Question
 from game.ui.keys import Keys
 from game.ui.paint.tiles import Tiles, thumbnail
 from game.ui.palette import PALETTE_NAMES
-from game.ui.saves import Saved, last_game, saved_games
+from game.ui.saves import Saved, last_game, saved_games, why_unread
 from game.ui.screen import Screen
-from game.ui.session import FaceWanted, Session
+from game.ui.session import FaceWanted, Session, Unkept
 from game.ui.widgets import Column, Command, Scroll, Widget, scrolled, shorten
 from hexmap.files import read_map
 
@@ -297,10 +297,14 @@ class MenuScreen(Screen):
 
         try:
             session, problem = Session.resume(path, **self._session_options())
-        except (DataError, OSError) as error:
-            self.lay(Question(_("This game cannot be opened"), str(error), [(_("Close"), ("close",))]))
+        except (DataError, OSError, Unkept) as error:
+            self._refuse(path, error)
             return
         self.app.go(TableScreen(self.app, session, problem))
+
+    def _refuse(self, path: Path, error: Exception) -> None:
+        why = why_unread(path, error) if isinstance(error, OSError) else str(error)
+        self.lay(Question(_("This game cannot be opened"), why, [(_("Close"), ("close",))]))
 
     def begin(
         self,
@@ -330,8 +334,8 @@ class MenuScreen(Screen):
         except FaceWanted as wanted:
             self.lay(DicePad(wanted.die, wanted.why))
             return
-        except (DataError, OSError) as error:
-            self.lay(Question(_("This game cannot be opened"), str(error), [(_("Close"), ("close",))]))
+        except (DataError, OSError, Unkept) as error:
+            self._refuse(self.scenario.path, error)
             return
         self._faces = []
         self.app.go(TableScreen(self.app, session))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from game.match import Happened, Match, load_record
 from game.ui.handlers import Desk
 from game.ui.oracle import Oracle
 from game.ui.reader import Reader
-from game.ui.saves import mended_path, new_path
+from game.ui.saves import mended_path, new_path, why_unkept
 from game.ui.theatre import Readings, Theatre, hex_of
 from hexmap.coords import Hex
 
@@ -33,6 +34,10 @@ class FaceWanted(Exception):
         self.die = die
         self.why = why
         self.readings = readings  # how the rule reads every face
+
+
+class Unkept(Exception):
+    """A game cannot be kept on disk; its text is the one sentence the player reads."""
 
 
 class WatchedDice(SeededDice):
@@ -69,6 +74,7 @@ class Session:
         self.seat: str | None = None
         self.is_curtained = False
         self.catching_up = False
+        self.unkept = ""  # why the last step is not on disk
         self._typed: list[Face] = []
         self._rolls: list[Readings] = []
         self._seen = dict.fromkeys(match.rules.sides, len(match.log))
@@ -97,14 +103,14 @@ class Session:
         dice = TypedDice(faces) if manual else None
         match = Match.begin(file.ruleset, file, house_rules, seed, dice)
         if folder is not None:
-            match.keep_in(new_path(folder, file.name))
+            _keep(match, new_path(folder, file.name))
         return cls(match, **options)  # type: ignore[arg-type]
 
     @classmethod
     def resume(cls, path: Path, **options: object) -> tuple[Session, str]:
         """A game from its record, with words about where it breaks; a broken one goes on in a new file."""
         loaded = load_record(path, TypedDice() if _is_manual(path) else None)
-        loaded.match.keep_in(mended_path(path) if loaded.problem else path)
+        _keep(loaded.match, mended_path(path) if loaded.problem else path)
         return cls(loaded.match, **options), loaded.problem or ""  # type: ignore[arg-type]
 
     def _watch_dice(self) -> None:
@@ -175,12 +181,16 @@ class Session:
     # --- acting --------------------------------------------------------------------------------
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Carry out an action; it is on disk before this comes back. `FaceWanted` asks for a die first."""
+        """Carry out an action; it is on disk before this comes back, or `unkept` says why not.
+
+        `FaceWanted` asks for a die first.
+        """
         self._rolls.clear()
         if isinstance(self.match.dice, ManualDice):
             self.match.dice = TypedDice(self._typed)
         self.theatre.finish()
-        events = self.match.act(action)
+        with self._on_disk():
+            self.match.act(action)
         self._typed = []
         happened = self.match.log[-1]
         seen = visible_events(happened.events, self.seat, happened.frames)
@@ -189,7 +199,17 @@ class Session:
             self._seen[self.seat] = len(self.match.log)
         self.theatre.play(seen, seen_state(self.match.state, self.seat), rolls)
         self._take_seats()
-        return events
+        return happened.events
+
+    @contextmanager
+    def _on_disk(self) -> Iterator[None]:
+        """Make a step; one that cannot be written is made all the same, and written with the next."""
+        try:
+            yield
+            self.unkept = ""
+        except OSError as error:
+            assert self.match.path is not None
+            self.unkept = why_unkept(self.match.path.parent, error)
 
     def give_face(self, face: Face) -> None:
         """A face rolled at the table, for the action that is waiting."""
@@ -200,12 +220,16 @@ class Session:
         self._typed = []
 
     def undo(self) -> bool:
-        done = self.match.undo()
+        done = self.match.undoable > 0
+        with self._on_disk():
+            self.match.undo()
         self._after_jump(done)
         return done
 
     def redo(self) -> bool:
-        done = self.match.redo()
+        done = self.match.redoable > 0
+        with self._on_disk():
+            self.match.redo()
         self._after_jump(done)
         return done
 
@@ -285,3 +309,11 @@ class TypedDice(ManualDice):
 
 def _is_manual(path: Path) -> bool:
     return read_record(path).header.dice == "manual"
+
+
+def _keep(match: Match, path: Path) -> None:
+    """Keep a game in a file from now on."""
+    try:
+        match.keep_in(path)
+    except OSError as error:
+        raise Unkept(why_unkept(path.parent, error)) from None

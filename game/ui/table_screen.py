@@ -13,10 +13,10 @@ from game.core.tongue import _
 from game.sheets.theme import read_theme
 from game.ui.camera import Area, Camera
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
+from game.ui.curtain import curtain_widgets
 from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Then, Watching, mode_for
 from game.ui.hover import hover_lines, rolls
-from game.ui.keys import spoken
-from game.ui.paint.board import counter_px, ring_hit
+from game.ui.paint.board import counter_px
 from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
 from game.ui.paint.tiles import TILE_BUDGET_S, Tiles
 from game.ui.panel import PanelScrolls, PanelState, panel_widgets, panel_width
@@ -24,17 +24,16 @@ from game.ui.scene import BoardScene, board_scene
 from game.ui.screen import Screen, draw_lines
 from game.ui.session import FaceWanted, Session
 from game.ui.table_keys import map_key, play_key
-from game.ui.widgets import Column, Command, Scroll, Widget
+from game.ui.table_mouse import TableMouse
+from game.ui.widgets import Command, Scroll, Widget
 from hexmap.coords import Hex
 from hexmap.layout import Point
 
 if TYPE_CHECKING:
     from game.ui.window import App
 
-_DRAG_PX = 6
 _SAY_S = 3.5
 _SMALL_HEX_PX = 30
-_EDGE_PX, _EDGE_SPEED = 2, 700.0  # how near to the edge, and pixels in a second
 
 
 class TableScreen(Screen):
@@ -56,8 +55,7 @@ class TableScreen(Screen):
         self.said = ""
         self._said_for = 0.0
         self._waiting: Action | None = None
-        self._drag: tuple[int, int, int] | None = None
-        self._dragged = False
+        self.pointer = TableMouse()
         self._scrolls = PanelScrolls()
         self._scene: BoardScene | None = None
         self._desk: Desk | None = None
@@ -65,6 +63,7 @@ class TableScreen(Screen):
         self._was_ready = False
         self._budget_s = 0.5  # the first picture may take its time; later ones must not stutter
         self._told_end = session.match.is_over
+        self._unkept = ""
         self.mode = mode_for(self.desk)
         if notice:
             self.lay(
@@ -141,7 +140,7 @@ class TableScreen(Screen):
         if area != self.camera.area:
             self.camera = self.camera.resized(area)
         if self.session.is_curtained:
-            return self._curtain()
+            return curtain_widgets(self.session, self.app.size, self.app.type, self.app.keys)
         if not self._has_panel:
             return []
         panel = Area(area.right, 0, self.app.size[0] - area.width, area.height)
@@ -157,27 +156,6 @@ class TableScreen(Screen):
             return self.jumped
         actors = self.desk.actors()
         return self.desk.hex_of(actors[0]) if actors else next(iter(self.desk.subject()), None)
-
-    def _curtain(self) -> list[Widget]:
-        """What both sides may see: whose turn it is, and nothing else."""
-        width, height = self.app.size
-        asked = self.session.match.asked
-        name = self.session.reader.side_name(asked)
-        column = Column(Area(width // 4, height // 3, width // 2, height), self.app.type)
-        column.text(self.session.match.scenario.title, "motto", centred=True)
-        column.gap(16)
-        column.text(_("{side}, take the seat").format(side=name), "hero", centred=True)
-        column.gap(10)
-        column.text(_("The other side looks away."), "motto", centred=True)
-        column.gap(26)
-        column.button(
-            _("I am {side}: show me the table").format(side=name),
-            ("lift",),
-            _("What the other side did is shown first"),
-            "big button",
-            key=spoken(self.app.keys.first("confirm")),
-        )
-        return column.found
 
     def scrolls(self) -> list[Scroll]:
         return [self._scrolls.actions, self._scrolls.log]
@@ -274,31 +252,11 @@ class TableScreen(Screen):
         if self.session.match.is_over and not self._told_end and not theatre.is_playing:
             self._told_end = True
             self._tell_end()
-        if self._push_at_edge(seconds):
+        if self.pointer.push(self, seconds):
             is_moving = True
         if self._is_rough and not self.tiles.is_ready:
             return is_moving  # a large map is being made beside us: leave it the machine
         return is_moving or (self._is_rough and not self.session.is_curtained)
-
-    def _push_at_edge(self, seconds: float) -> bool:
-        """Move the map while the pointer rests at the window's edge, where the player wants it so."""
-        x, y = self.mouse
-        width, height = self.app.size
-        if (
-            not self.app.settings.edge_scrolling
-            or self.cards
-            or self.session.is_curtained
-            or (x, y) == (-1, -1)
-        ):
-            return False
-        dx = (x <= _EDGE_PX) - (x >= width - 1 - _EDGE_PX)
-        dy = (y <= _EDGE_PX) - (y >= height - 1 - _EDGE_PX)
-        moved = self.camera.panned(dx * _EDGE_SPEED * seconds, dy * _EDGE_SPEED * seconds)
-        if not (dx or dy) or moved.origin == self.camera.origin:
-            return False
-        self.camera = moved
-        self.look_again()
-        return True
 
     def _tell_end(self) -> None:
         outcome = self.session.match.state.result
@@ -308,6 +266,12 @@ class TableScreen(Screen):
                 _("The game is over"), words, [(_("Look at the table"), ("close",)), (_("Menu"), ("menu",))]
             )
         )
+
+    def _tell_unkept(self) -> None:
+        """Say it once when steps can no longer be kept on disk; what follows is kept as soon as it can be."""
+        words, before, self._unkept = self.session.unkept, self._unkept, self.session.unkept
+        if words and words != before:
+            self.lay(Question(_("The last step is not on disk"), words, [(_("Play on"), ("close",))]))
 
     def say(self, text: str) -> None:
         """A sentence for the player at the foot of the board."""
@@ -320,32 +284,9 @@ class TableScreen(Screen):
     # --- mouse ---------------------------------------------------------------------------------
 
     def moved(self, x: int, y: int) -> None:
-        if self._drag is not None:
-            dx, dy = x - self._drag[0], y - self._drag[1]
-            if self._dragged or abs(dx) + abs(dy) > _DRAG_PX:
-                self._dragged = True
-                self.camera = self.camera.panned(dx, dy)
-                self._drag = (x, y, self._drag[2])
-                self.mouse = (x, y)
-                self.look_again()
-            return
-        super().moved(x, y)
-        hover = None
-        if not self.cards and not self.session.is_curtained and not self._on_minimap(x, y):
-            hover = self.camera.hex_at(x, y)
-        facing = ring_hit(self.camera, self.scene(), x, y) if hover is not None else None
-        if facing is not None and facing != self.facing:
-            self.facing = facing
-            self.look_again()
-        if hover != self.hover:
-            self.hover = hover
-            self.look_again()
-
-    def _on_minimap(self, x: int, y: int) -> bool:
-        if not self.app.settings.minimap:
-            return False
-        area = self.minimap.area(self.camera, self.app.type.scale)
-        return area is not None and area.holds(x, y)
+        if not self.pointer.drag(self, x, y):
+            super().moved(x, y)
+            self.pointer.point(self, x, y)
 
     def pressed(self, x: int, y: int, button: int) -> bool:
         if self._skip():
@@ -353,50 +294,16 @@ class TableScreen(Screen):
                 self.session.catching_up = False
                 return True
             self.moved(x, y)
-        if super().pressed(x, y, button) or self.session.is_curtained:
-            return True
-        if button == 1 and self._on_minimap(x, y):
-            hex_ = self.minimap.hex_at(self.camera, self.app.type.scale, x, y)
-            if hex_ is not None:
-                self.camera = self.camera.centred_on(hex_)
-                self.look_again()
-            return True
-        if self.camera.area.holds(x, y):
-            self._drag, self._dragged = (x, y, button), False
+        if not super().pressed(x, y, button) and not self.session.is_curtained:
+            self.pointer.press(self, x, y, button)
         return True
 
     def released(self, x: int, y: int, button: int) -> None:
-        drag, self._drag = self._drag, None
-        if drag is None or drag[2] != button or self._dragged:
-            self._dragged = False
-            self.moved(x, y)
-            return
-        if button == 1:
-            self.click_at(x, y)
-        elif button == 3:
-            self.cancel()
-        self.moved(x, y)
-
-    def click_at(self, x: int, y: int) -> None:
-        """A click on the board."""
-        facing = ring_hit(self.camera, self.scene(), x, y)
-        if facing is not None:
-            self.turn_to(facing)
-            return
-        hex_ = self.camera.hex_at(x, y)
-        if hex_ is not None:
-            self.click(hex_)
+        self.pointer.release(self, x, y, button)
 
     def wheeled(self, steps: int, x: int, y: int, has_shift: bool) -> bool:
-        if super().wheeled(steps, x, y, has_shift) or self.session.is_curtained:
-            return True
-        turning = self.scene().turning
-        if turning is not None and (has_shift or self.hover == turning):
-            self.turn(-1 if steps > 0 else 1)
-        elif self.camera.area.holds(x, y):
-            self.camera = self.camera.zoomed(steps, Point(x, y))
-            self.look_again()
-            self.moved(x, y)
+        if not super().wheeled(steps, x, y, has_shift) and not self.session.is_curtained:
+            self.pointer.wheel(self, steps, x, y, has_shift)
         return True
 
     def click(self, hex_: Hex) -> None:
@@ -433,6 +340,7 @@ class TableScreen(Screen):
         except IllegalAction as error:
             self.say(str(error.refusal))
             return
+        self._tell_unkept()
         self._waiting = None
         self.facing = None
         self.jumped = None
@@ -504,6 +412,7 @@ class TableScreen(Screen):
                     self.say(
                         _("There is nothing to take back: a die, a secret or the other side came after.")
                     )
+                self._tell_unkept()
                 self.changed()
                 self.mode = mode_for(self.desk)
                 self.facing = None

@@ -169,9 +169,8 @@ class Driver:
         desk = table.desk
         meaning = desk.reader.meaning(desk.view.state, action)
         goal = desk.goal(meaning)
-        if meaning.units and meaning.units != desk.actors():
-            here = desk.hex_of(meaning.units[0])
-            assert here is not None
+        here = desk.hex_of(meaning.units[0]) if meaning.units else None
+        if here is not None and meaning.units != desk.actors():
             for _ in range(8):
                 self._click_hex(here)
                 if isinstance(table.mode, Choosing) or table.mode.unit == meaning.units[0] or goal is None:

@@ -126,6 +126,26 @@ def test_a_question_names_the_hexes_it_is_about() -> None:
         assert desk.reader.board.at(asked.words[0]) in desk.subject()
 
 
+def test_a_leader_who_is_off_the_map_comes_back_where_one_points() -> None:
+    """Nobody can click on a piece that is not there: the hex alone says where its successor comes."""
+    session = played_to("pike-drill", lambda s: s.match.state.frame.step == "march_leaders")
+    match, state = session.match, session.match.state
+    fallen = next(
+        piece for piece in state.pieces if piece.side == session.seat and piece.id.endswith("general")
+    )
+    state = state.with_piece(fallen._replace(hex=None, status="disabled"))
+    match.state = state.with_fact(f"fallen:{fallen.id}", state.fact("player_turn", 0) - 2)
+    desk = session.desk()
+    wanted = next(action for action in match.legal() if action.verb == "replace")
+    goal = desk.goal(desk.reader.meaning(desk.view.state, wanted))
+    assert goal is not None and goal in {each.hex for each in Idle().lit(desk)}
+    reply = Idle().click(desk, goal)
+    assert reply == wanted or (isinstance(reply, Choosing) and wanted in reply.actions)
+    empty = next(h for h in desk.reader.board.hexes if not desk.view.state.pieces.at(h))
+    refused = Idle().click(desk, empty)
+    assert isinstance(refused, Say) and "[3.5]" in refused.text
+
+
 def test_playing_by_pointing_needs_no_pygame() -> None:
     code = (
         "import sys; import tests.ui.test_handlers as t; s = t.begun('skirmish');"

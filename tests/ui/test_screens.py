@@ -22,6 +22,7 @@ PLAIN = (
     "bins",
     "camera",
     "cards",
+    "curtain",
     "handlers",
     "hover",
     "keys",
