@@ -83,6 +83,10 @@ class Coverage:
     def unseen_cells(self) -> list[str]:
         return sorted(self.coverable - self.cells.keys())
 
+    def unknown_cells(self) -> list[str]:
+        """Cells that a ruleset counts though it does not list them among those that can be seen."""
+        return sorted(self.cells.keys() - self.coverable)
+
     def as_json(self) -> dict[str, Any]:
         def share(seen: int, of: int, unseen: Iterable[str]) -> dict[str, Any]:
             return {"seen": seen, "of": of, "unseen": list(unseen)}
