@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from game.core.errors import Refusal
 from game.core.state import Deployment, GameState, Piece
@@ -31,6 +32,7 @@ from hexmap.ground import Refusal as StepRefusal
 from hexmap.hexset import HexSet
 
 RULE = "9.1"
+T = TypeVar("T")
 
 
 class Ride(NamedTuple):
@@ -108,7 +110,7 @@ def rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
     """
     if charge_refusal(rules, state, piece) is not None:
         return ()
-    found = _known_rides(rules, state, piece, one=False)
+    found = _known_rides(rules, state, piece)
     free = {hex_: may_join(rules, state, (piece,), hex_) for hex_ in {ride.path[-1] for ride in found}}
     return tuple([ride for ride in found if free[ride.path[-1]]])
 
@@ -117,11 +119,11 @@ def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
     """[9.1] Whether there is any way for a unit to charge."""
     if charge_refusal(rules, state, piece) is not None:
         return False
-    # The first ride met will nearly always do, and is found long before the last.
-    first = _known_rides(rules, state, piece, one=True)
-    if not first:
+    # The first place met will nearly always do, and is found long before the last.
+    place = _known_place(rules, state, piece)
+    if place is None:
         return False
-    return may_join(rules, state, (piece,), first[0].path[-1]) or bool(rides(rules, state, piece))
+    return may_join(rules, state, (piece,), place) or bool(rides(rules, state, piece))
 
 
 # By last hex, facing and what was ridden through on the way: cost and path.
@@ -129,42 +131,65 @@ Came = dict[tuple[Hex, int, tuple[Hex, ...]], tuple[int, tuple[Hex, ...]]]
 
 
 class _Search(NamedTuple):
-    """The rides one search has found, and all of its own side that it came across."""
+    """What one search has found, and all of its own side that it came across."""
 
-    rides: tuple[Ride, ...]
+    found: Any
     looked_at: frozenset[int]
     friends: frozenset[int]
     guns: frozenset[int]
 
 
-def _known_rides(rules: Rules, state: GameState, piece: Piece, one: bool) -> tuple[Ride, ...]:
-    """The rides of a unit (all, or those of the first place met) before anybody asks who else stands there.
-
-    A search holds good until the enemy stands otherwise, or a friend has come to or gone from one of the
-    hexes it looked at.
-    """
+def _known_rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ...]:
+    """The rides of a unit before anybody asks who else stands where they end."""
     points = movement_allowance(rules, state, piece)
     targets = _targets(rules, state, piece, points)
     if not targets:
         return ()
-    pieces, enemy = state.pieces, rules.enemy(piece.side)
-    friends = occupied_by(rules, pieces, piece.side).indices
-    guns = _guns(rules, pieces, piece.side).indices
-    prizes = frozenset[Hex]() if one else _prizes(rules, state, piece.side)
-    key = ("rides", one, piece.hex, piece.facing, points, targets, uses_roads(rules, state), prizes)
-    last: list[_Search] = pieces.remember_standing(enemy, key, list)
-    if last:
-        found = last[0]
-        if friends & found.looked_at == found.friends and guns & found.looked_at == found.guns:
-            return found.rides
-    came, looked_at = _search(rules, state, piece, points, targets, prizes, one)
-    rides = tuple(
-        Ride(target, path, facing, cost, by)
-        for (hex_, facing, by), (cost, path) in sorted(came.items())
-        for target in _struck(rules, hex_, facing, targets)
+    prizes = _prizes(rules, state, piece.side)
+
+    def work() -> tuple[tuple[Ride, ...], set[int]]:
+        came, looked_at = _search(rules, state, piece, points, targets, prizes)
+        rides = tuple(
+            Ride(target, path, facing, cost, by)
+            for (hex_, facing, by), (cost, path) in sorted(came.items())
+            for target in _struck(rules, hex_, facing, targets)
+        )
+        return rides, looked_at
+
+    key = ("rides", piece.hex, piece.facing, points, targets, uses_roads(rules, state), prizes)
+    return _searched(rules, state.pieces, piece.side, key, work)
+
+
+def _known_place(rules: Rules, state: GameState, piece: Piece) -> Hex | None:
+    """A hex from which a unit can strike, if there is any, before anybody asks who else stands there."""
+    points = movement_allowance(rules, state, piece)
+    targets = _targets(rules, state, piece, points)
+    if not targets:
+        return None
+    key = ("place to strike from", piece.hex, piece.facing, points, targets, uses_roads(rules, state))
+    return _searched(
+        rules, state.pieces, piece.side, key, lambda: _find_place(rules, state, piece, points, targets)
     )
-    last[:] = [_Search(rides, looked_at, friends & looked_at, guns & looked_at)]
-    return rides
+
+
+def _searched(
+    rules: Rules, pieces: Deployment, side: str, key: Any, work: Callable[[], tuple[T, set[int]]]
+) -> T:
+    """What a search gives, with the indices of the hexes it looked at.
+
+    It holds good until the enemy stands otherwise, or a friend has come to or gone from one of those hexes.
+    """
+    friends = occupied_by(rules, pieces, side).indices
+    guns = _guns(rules, pieces, side).indices
+    last: list[_Search] = pieces.remember_standing(rules.enemy(side), key, list)
+    if last:
+        known, looked_at, met, guns_met = last[0]
+        if friends & looked_at == met and guns & looked_at == guns_met:
+            return cast(T, known)
+    found, seen = work()
+    looked_at = frozenset(seen)
+    last[:] = [_Search(found, looked_at, friends & looked_at, guns & looked_at)]
+    return found
 
 
 def _prizes(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
@@ -217,43 +242,33 @@ def _search(
     points: int,
     targets: tuple[Hex, ...],
     prizes: frozenset[Hex],
-    one: bool,
-) -> tuple[Came, frozenset[int]]:
+) -> tuple[Came, set[int]]:
     """Hexes with a facing a charging unit can come to, by the cheapest path (then the first in order).
 
-    Ways that ride through different *prizes* are kept apart.
-
-    With them come the indices of all hexes that were looked at. If *one* will do, it ends with the first
-    from which a target can be struck, making straight for the nearest.
+    Ways that ride through different *prizes* are kept apart. With them come the indices of all hexes that
+    were looked at.
     """
     pieces = state.pieces
     roads = uses_roads(rules, state)
-    enemy = rules.enemy(piece.side)
-    # It stops in the first zone, and does not ride on through another horseman's front.
-    halts = _halts(rules, pieces, enemy)
+    halts = _halts(rules, pieces, rules.enemy(piece.side)).indices
     friends = occupied_by(rules, pieces, piece.side).indices
     past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
     shut = _shut(rules, pieces, piece.side)
-    beside = frozenset[Hex]()
-    if roads and rules.is_set("road_next_to_enemy", "other_terrain"):
-        enemies = occupied_by(rules, pieces, enemy)
-        beside = frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
-    to_targets = [distances(rules, target) for target in targets]
+    beside = _beside_enemy(rules, state, piece.side)
+    to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
     assert piece.hex is not None
     done: Came = {}
     queue: list[tuple[int, int, tuple[Hex, ...], int, tuple[Hex, ...], int]] = [
-        (0, 0, (piece.hex,), piece.facing, (), 0)
+        (0, 0, (piece.hex,), piece.facing, (), rules.board.index[piece.hex])
     ]
     while queue:
-        _rank, steps, path, facing, by, spent = heappop(queue)
+        spent, steps, path, facing, by, here = heappop(queue)
         hex_ = path[-1]
         if (hex_, facing, by) in done:
             continue
         done[hex_, facing, by] = (spent, path)
-        if one and steps and _struck(rules, hex_, facing, targets):
-            break
-        if steps and hex_ in halts:
+        if steps and here in halts:
             continue
         if steps and hex_ in prizes:
             by = tuple(sorted((*by, hex_)))
@@ -264,16 +279,125 @@ def _search(
             cost = spent + price
             if index in friends:
                 cost += past_friends
-            to_go = min([steps_off[index] for steps_off in to_targets])
-            if cost + to_go - 1 > points:
+            if cost + to_go[index] - 1 > points:
                 continue
-            rank = cost + to_go if one else cost
             longer = (*path, ahead)
-            for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):
+            for turned in _TURNS[facing]:
                 if (ahead, turned, by) not in done:
-                    heappush(queue, (rank, steps + 1, longer, turned, by, cost))
+                    heappush(queue, (cost, steps + 1, longer, turned, by, index))
     del done[piece.hex, piece.facing, ()]
-    return done, frozenset(looked_at)
+    return done, looked_at
+
+
+def _find_place(
+    rules: Rules, state: GameState, piece: Piece, points: int, targets: tuple[Hex, ...]
+) -> tuple[Hex | None, set[int]]:
+    """The first hex met from which a target can be struck, and the indices of all hexes looked at.
+
+    The same search as for all rides, but making straight for the nearest target, and on whole numbers: a
+    hex with a facing is six times its index and the facing.
+    """
+    pieces, index = state.pieces, rules.board.index
+    halts = _halts(rules, pieces, rules.enemy(piece.side)).indices
+    friends = occupied_by(rules, pieces, piece.side).indices
+    past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
+    shut = _shut(rules, pieces, piece.side)
+    ways = _steps_of_charge(rules, state, piece.side)
+    strikes = frozenset().union(*[_struck_from(rules, target) for target in targets])
+    to_go = _ToGo(rules, targets)
+    looked_at: set[int] = set()
+    assert piece.hex is not None
+    done: set[int] = set()
+    # Of equal promise, the way that has come farthest goes first.
+    queue: list[tuple[int, int, tuple[int, ...], int, int]] = [(0, 0, (index[piece.hex],), piece.facing, 0)]
+    while queue:
+        _rank, unsteps, path, facing, spent = heappop(queue)
+        place = path[-1] * 6 + facing
+        if place in done:
+            continue
+        done.add(place)
+        for ahead, price in ways[place]:
+            looked_at.add(ahead)
+            if ahead in shut or ahead in path:
+                continue
+            cost = spent + price
+            if ahead in friends:
+                cost += past_friends
+            rank = cost + to_go[ahead]
+            if rank - 1 > points:
+                continue
+            longer = (*path, ahead)
+            for turned in _TURNS[facing]:
+                if ahead * 6 + turned in strikes:
+                    return rules.board.hexes[ahead], looked_at
+                if ahead not in halts and ahead * 6 + turned not in done:
+                    heappush(queue, (rank, unsteps - 1, longer, turned, cost))
+    return None, looked_at
+
+
+# [9.1] How a rider may face in the hex he comes to.
+_TURNS = tuple((facing, (facing + 1) % 6, (facing + 5) % 6) for facing in range(6))
+
+
+class _ToGo(dict[int, int]):
+    """How far off the nearest target is, by the index of a hex."""
+
+    def __init__(self, rules: Rules, targets: tuple[Hex, ...]) -> None:
+        super().__init__()
+        self._off = [distances(rules, target) for target in targets]
+
+    def __missing__(self, index: int) -> int:
+        self[index] = steps = min([off[index] for off in self._off])
+        return steps
+
+
+class _Ways(dict[int, tuple[tuple[int, int], ...]]):
+    """Index and cost of the open front hexes, by hex and facing."""
+
+    def __init__(self, rules: Rules, roads: bool, beside: frozenset[Hex]) -> None:
+        super().__init__()
+        self._asked = rules, roads, beside
+
+    def __missing__(self, place: int) -> tuple[tuple[int, int], ...]:
+        rules, roads, beside = self._asked
+        index, facing = divmod(place, 6)
+        ways = _ways_now(rules, roads, beside, rules.board.hexes[index], facing)
+        self[place] = known = tuple([(ahead, cost) for _hex, ahead, cost in ways])
+        return known
+
+
+def _steps_of_charge(rules: Rules, state: GameState, side: str) -> _Ways:
+    """The steps open to a charge now, whoever stands there."""
+    roads, beside = uses_roads(rules, state), _beside_enemy(rules, state, side)
+    if beside:
+        return _Ways(rules, roads, beside)
+    key = ("steps of a charge", roads)
+    known: _Ways | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = _Ways(rules, roads, beside)
+    return known
+
+
+def _beside_enemy(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
+    """[6.2] The hexes beside the enemy, where a house rule makes roads into them useless."""
+    if not uses_roads(rules, state) or not rules.is_set("road_next_to_enemy", "other_terrain"):
+        return frozenset()
+    enemies = occupied_by(rules, state.pieces, rules.enemy(side))
+    return frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
+
+
+def _struck_from(rules: Rules, target: Hex) -> frozenset[int]:
+    """The hexes and facings from which a target can be struck, six times the index and the facing."""
+    key = ("struck from", target)
+    known: frozenset[int] | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = frozenset(
+            rules.board.index[hex_] * 6 + facing
+            for hex_ in rules.board.neighbours(target)
+            for facing in range(6)
+            if _struck(rules, hex_, facing, (target,))
+        )
+    return known
 
 
 def _ways_now(
@@ -336,17 +460,20 @@ def _guns(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     )
 
 
-def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[Hex]:
+def _halts(rules: Rules, pieces: Deployment, enemy: str) -> HexSet:
     """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
     return pieces.remember_standing(
         enemy,
         "halts",
-        lambda: frozenset(zone_of_side(rules, pieces, enemy)).union(
-            *(
-                ahead
-                for piece, ahead in front_claims(rules, pieces, enemy)
-                if rules.cards[piece.id].is_cavalry
-            )
+        lambda: HexSet.of(
+            rules.board,
+            set(zone_of_side(rules, pieces, enemy)).union(
+                *(
+                    ahead
+                    for piece, ahead in front_claims(rules, pieces, enemy)
+                    if rules.cards[piece.id].is_cavalry
+                )
+            ),
         ),
     )
 
