@@ -115,18 +115,18 @@ def carry_out(rules: Rules, state: GameState, action: Action, dice: Dice) -> Pla
 def proceed(rules: Rules, state: GameState, dice: Dice) -> Played | None:
     """Let the open step act once by itself; None when somebody is asked or the game is over."""
     ledger = Ledger(state, dice)
-    if not _once(rules, ledger):
+    if not act_once(rules, ledger):
         return None
     return Played(ledger.state, tuple(ledger.events))
 
 
 def _settle(rules: Rules, ledger: Ledger) -> None:
-    while _once(rules, ledger):
+    while act_once(rules, ledger):
         pass
 
 
-def _once(rules: Rules, ledger: Ledger) -> bool:
-    """One thing that happens by itself; False when there is none."""
+def act_once(rules: Rules, ledger: Ledger) -> bool:
+    """Let the open step act once by itself; False when somebody is asked or the game is over."""
     if ledger.result is not None:
         return False
     frames = ledger.frames

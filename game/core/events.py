@@ -222,10 +222,11 @@ def _closed(draft: Draft, event: StepClosed) -> None:
 
 
 def _frame(draft: Draft, event: FrameChanged) -> None:
-    *below, (step, side, data, secret) = draft.frames
+    frames = draft.frames
+    step, side, data, secret = frames[-1]
     data = dict(data)
     data.update(event.data)
-    draft.set_frames((*below, Frame(step, side, data, secret)))
+    draft.set_frames((*frames[:-1], Frame(step, side, data, secret)))
 
 
 _CHANGES: dict[type, Callable[[Draft, Any], None]] = {

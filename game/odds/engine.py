@@ -6,17 +6,19 @@ chains stay small. Nodes grow when they are looked at, and are shared by every p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
-from game.core.engine import Played, carry_out, legal_actions, proceed, why_not
+from game.core.engine import Played, act_once, carry_out, legal_actions, proceed, why_not
 from game.core.events import Rolled
+from game.core.ledger import Ledger
 from game.core.questions import BadQuestion, OddsForm, Situation
-from game.core.state import Deployment, GameState
+from game.core.state import Deployment, Frame, GameState, Value
 
 Run = Callable[[Dice], Played | None]
+T = TypeVar("T")
 
 
 class Branch(NamedTuple):
@@ -124,6 +126,32 @@ class Endless(Exception):
     """A chain came back to a state it had been in: it has no last state and so no distribution."""
 
 
+class _Numbers(Generic[T]):
+    """A number for each thing, the same for all that are alike; what has its number is looked at no more."""
+
+    def __init__(self, form: Callable[[T], Hashable]) -> None:
+        self._form = form
+        self._alike: dict[Hashable, int] = {}
+        # The thing is kept with its number, so that no other can take over its id.
+        self._known: dict[int, tuple[T, int]] = {}
+
+    def of(self, thing: T) -> int:
+        known = self._known.get(id(thing))
+        if known is None:
+            number = self._alike.setdefault(self._form(thing), len(self._alike))
+            self._known[id(thing)] = known = (thing, number)
+        return known[1]
+
+
+def _form_of_frame(frame: Frame) -> Hashable:
+    step, side, data, secret = frame
+    return (step, side, secret, frozenset(data.items()))
+
+
+def _form_of_facts(facts: Mapping[str, Value]) -> Hashable:
+    return frozenset(facts.items())
+
+
 class Graph:
     """Everything that can happen in a situation, as far as it has been looked at."""
 
@@ -131,7 +159,8 @@ class Graph:
         self.form = form
         self.situation = situation
         self.rules = situation.rules
-        self._known: dict[int, Node] = {}
+        self._known: dict[Hashable, Node] = {}
+        self._frames, self._facts = _Numbers(_form_of_frame), _Numbers(_form_of_facts)
         self._deployments: dict[int, Deployment] = {}
         self.root = self._opened()
 
@@ -169,18 +198,22 @@ class Graph:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
         rules, form, situation = self.rules, self.form, self.situation
         dice = FirstFaces()
-        passed: list[int] = []  # the states in which a step has closed: there ways meet again
+        passed: list[Hashable] = []  # the states in which a step has closed: there ways meet again
         depth = len(state.frames)
         pieces: Deployment | None = None
+        ledger = Ledger(state, dice)
         while True:
             if state.pieces is not pieces:
                 state = self._interned(state)
                 pieces = state.pieces
+                if state is not ledger.state:
+                    ledger = Ledger(state, dice)
             if len(state.frames) < depth:
-                known = self._known.get(state.digest)
+                key = self._key(state)
+                known = self._known.get(key)
                 if known is not None:
                     break
-                passed.append(state.digest)
+                passed.append(key)
             depth = len(state.frames)
             if state.result is not None or situation.is_over(state):
                 after = None if state.result is not None else situation.next_round(state)
@@ -188,31 +221,37 @@ class Graph:
                     known = self._meet(state, End(state))
                     break
                 state = after
+                ledger = Ledger(state, dice)
                 continue
-            action = played = None
+            action = None
+            finished = True
             try:
-                played = proceed(rules, state, dice)
-                if played is None:
+                if not act_once(rules, ledger):
                     if form.prompt(state) is not None:
                         known = self._meet(state, Choice(state, legal_actions(rules, state)))
                         break
                     action = form.usual(rules, state, legal_actions(rules, state))
-                    played = carry_out(rules, state, action, dice)
+                    rules.steps[state.frames[-1].step].apply(rules, ledger, action)
             except OutOfFaces:
-                pass  # the step rolls twice: its second roll is a node below the first
+                finished = False  # the step rolls twice: its second roll is a node below the first
             if dice.asked is not None:
                 run = _proceeding(rules, state) if action is None else _acting(rules, state, action)
-                known = self._meet(state, Roll(run, (), dice.asked, played))
+                first = Played(ledger.state, tuple(ledger.events)) if finished else None
+                known = self._meet(state, Roll(run, (), dice.asked, first))
                 break
-            assert played is not None
-            state = played.state
-        for digest in passed:
-            self._known[digest] = known
+            state = ledger.state
+        for key in passed:
+            self._known[key] = known
         return known
 
     def _meet(self, state: GameState, node: Node) -> Node:
         """The node of a state: the one that stands there already, else this."""
-        return self._known.setdefault(state.digest, node)
+        return self._known.setdefault(self._key(state), node)
+
+    def _key(self, state: GameState) -> Hashable:
+        """What tells a state of this chain, on interned pieces, from every other."""
+        frames = map(self._frames.of, state.frames)
+        return (id(state.pieces), self._facts.of(state.facts), state.turn, state.result, *frames)
 
     def _interned(self, state: GameState) -> GameState:
         """The same state, on the pieces of an earlier one that stood alike: what is known of them holds."""

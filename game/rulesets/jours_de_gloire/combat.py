@@ -62,8 +62,6 @@ class Combat(NamedTuple):
     def without(self, units: Iterable[str]) -> Combat:
         """The same combat when some attackers take no part."""
         out = frozenset(units)
-        if not out:
-            return self
         return self._replace(
             attackers=tuple(id_ for id_ in self.attackers if id_ not in out),
             chargers=tuple(id_ for id_ in self.chargers if id_ not in out),
@@ -228,7 +226,8 @@ def is_fit(rules: Rules, state: GameState, combat: Combat, unit: str) -> bool:
 
 def trimmed(rules: Rules, state: GameState, combat: Combat) -> Combat:
     """The combat with only those attackers that can still fight."""
-    return combat.without(id_ for id_ in combat.attackers if not is_fit(rules, state, combat, id_))
+    out = [id_ for id_ in combat.attackers if not is_fit(rules, state, combat, id_)]
+    return combat.without(out) if out else combat
 
 
 def defending_hexes(rules: Rules, state: GameState, combat: Combat) -> tuple[Hex, ...]:

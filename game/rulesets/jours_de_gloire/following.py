@@ -77,13 +77,19 @@ def advances(
 
 def pursuits(rules: Rules, state: GameState, units: tuple[str, ...], hexes: Iterable[Hex]) -> tuple[Way, ...]:
     """[9.5] The stacks that may pursue: those with heavy cavalry first, then by the best cohesion."""
+    places = tuple(hexes)
     forbids = rules.tables.terrain.forbids_charge
-    ways = (
-        way
-        for way in ways_into(rules, state, units, hexes)
-        if not is_hexside_barred(rules, way.here, way.there) and not forbids(rules.board.terrain[way.there])
-    )
-    return _best(rules, state, ways, frozenset(id_ for id_ in units if rules.cards[id_].is_heavy))
+
+    def work() -> tuple[Way, ...]:
+        ways = (
+            way
+            for way in ways_into(rules, state, units, places)
+            if not is_hexside_barred(rules, way.here, way.there)
+            and not forbids(rules.board.terrain[way.there])
+        )
+        return _best(rules, state, ways, frozenset(id_ for id_ in units if rules.cards[id_].is_heavy))
+
+    return state.pieces.remember(("pursuits", units, places, state.turn), work)
 
 
 def _best(rules: Rules, state: GameState, ways: Iterable[Way], first: frozenset[str]) -> tuple[Way, ...]:

@@ -220,7 +220,9 @@ def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fract
     assert here is not None
     step = step_of(rules, state, piece, here, hex_)
     assert step is not None
-    bars = conditions(rules, state, (piece,))
+    bars = state.pieces.remember(
+        ("conditions of a rout", piece.id), lambda: conditions(rules, state, (piece,))
+    )
     return total((*step.items, *bars.leaving(here), *bars.entering(hex_)))
 
 
