@@ -62,6 +62,13 @@ class Scenario(Closed):
     notes: str = ""
     designer_notes: str = ""
 
+    @field_validator("sides")
+    @classmethod
+    def _are_two(cls, sides: tuple[SideEntry, SideEntry]) -> tuple[SideEntry, SideEntry]:
+        if sides[0].id == sides[1].id:
+            raise ValueError("the two sides need different ids")
+        return sides
+
 
 class ScenarioFile(NamedTuple):
     """A scenario on disk: where, its plain content, and the hash of its text and its map's."""

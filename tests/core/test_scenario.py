@@ -68,6 +68,7 @@ def test_the_hash_is_that_of_scenario_and_map_whatever_the_line_ends(folder: Pat
         ("turns = 4", "turns = 0", "turns"),
         ("turns = 4", "turn = 4", "turn"),
         ('id = "red"', 'id = "RED"', "sides[1].id"),
+        ('id = "red"', 'id = "blue"', "sides"),
         ('side = "blue"', 'side = "green"', "units[0].side"),
         ('hex = "0204"', 'hex = "9904"', "units[1].hex"),
         ('hex = "0204"', 'hex = "0203"', "units[1]"),

@@ -174,8 +174,6 @@ class Scenario(ScenarioHead):
     @model_validator(mode="after")
     def _names_meet(self) -> Scenario:
         sides = {side.id for side in self.sides}
-        if len(sides) != 2:
-            raise ValueError("the two sides need different ids")
         ids = [
             *(u.id for u in self.units),
             *(b.id for b in self.batteries),

@@ -189,8 +189,6 @@ class Scenario(ScenarioHead):
     @model_validator(mode="after")
     def _names_meet(self) -> Scenario:
         sides = {side.id for side in self.sides}
-        if len(sides) != 2:
-            raise ValueError("the two sides need different ids")
         formations = {formation.id: formation.side for formation in self.formations}
         ids = [
             *(entry.id for entry in self.units),
