@@ -58,7 +58,9 @@ Row = tuple[tuple[int, int], ...]
 
 def total(items: Iterable[Item]) -> Fraction:
     """The exact sum of what is paid."""
-    return Fraction(sum(item.cost for item in items))
+    costs = [item.cost for item in items]
+    whole = costs[0] if len(costs) == 1 else sum(costs)
+    return whole if isinstance(whole, Fraction) else Fraction(whole)
 
 
 def exact(cost: object, what: str) -> Cost:

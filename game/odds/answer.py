@@ -168,16 +168,21 @@ def chance_of(question: Question, figure: str, value: str = "") -> Fraction:
     graph = graph_of(form, question)
     found = distribution(graph, policies_of(form, question), value_named(form, value))
     if figure == "worst_tenth":
-        return _spread(form.value, graph.situation, found).lowest()
-    return _spread(form.figures[figure], graph.situation, found).mean
+        return _spread(form.value, _endings(graph.situation, found), found.whole).lowest()
+    return _spread(form.figures[figure], _endings(graph.situation, found), found.whole).mean
 
 
-def _spread(figure: FigureForm, situation: Situation, found: Distribution) -> Spread:
+def _endings(situation: Situation, found: Distribution) -> list[tuple[Ending, int]]:
+    """Every end of a chain with its weight."""
+    return [(Ending(situation, end.state), weight) for end, weight in found.ends]
+
+
+def _spread(figure: FigureForm, endings: Iterable[tuple[Ending, int]], whole: int) -> Spread:
     counted: dict[int, int] = {}
-    for end, weight in found.ends:
-        value = int(figure.of(Ending(situation, end.state)))
+    for ending, weight in endings:
+        value = int(figure.of(ending))
         counted[value] = counted.get(value, 0) + weight
-    return Spread(tuple((value, Fraction(weight, found.whole)) for value, weight in sorted(counted.items())))
+    return Spread(tuple((value, Fraction(weight, whole)) for value, weight in sorted(counted.items())))
 
 
 def _counted(
@@ -191,10 +196,11 @@ def _counted(
     units = (*situation.attackers, *situation.defenders)
     fates: dict[str, dict[Fate, int]] = {unit: {} for unit in units}
     before, rules = situation.state.pieces, situation.rules
-    for end, weight in found.ends:
-        label = form.label(Ending(situation, end.state))
+    endings = _endings(situation, found)
+    for ending, weight in endings:
+        label = form.label(ending)
         labels[label] = labels.get(label, 0) + weight
-        after = end.state.pieces
+        after = ending.state.pieces
         for unit in units:
             fate = form.fate(rules, before[unit], after[unit])
             fates[unit][fate] = fates[unit].get(fate, 0) + weight
@@ -204,8 +210,8 @@ def _counted(
         tuple(_throws(form, situation, found)),
         tuple(Outcome(*each) for each in _likely_first(labels, found.whole)),
         {unit: _likely_first(each, found.whole) for unit, each in fates.items()},
-        {name: _spread(figure, situation, found) for name, figure in figures.items()},
-        _spread(form.value, situation, found),
+        {name: _spread(figure, endings, found.whole) for name, figure in figures.items()},
+        _spread(form.value, endings, found.whole),
         found.decided,
         value,
     )

@@ -44,7 +44,7 @@ def charge(attack: int = 4, own: int = 5, other: int = 5, **said: str) -> Questi
 def forget() -> None:
     """Nothing is known from the question before."""
     answers._graph.cache_clear()
-    answer.cache_clear()
+    answers._answer.cache_clear()
 
 
 def figures() -> Iterator[Figure]:

@@ -17,11 +17,12 @@ from game.rulesets.jours_de_gloire.movement import (
     conditions,
     known_step,
     occupied_by,
+    uses_roads,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
 from game.rulesets.jours_de_gloire.units import face_of, half_up, units_at
-from game.rulesets.jours_de_gloire.zones import enemy_fronts, in_enemy_zone
+from game.rulesets.jours_de_gloire.zones import enemy_fronts, zone_of_side
 from hexmap.coords import Hex, distance
 from hexmap.facing import facing_towards
 from hexmap.ground import Refusal, StepCost, total
@@ -47,10 +48,12 @@ def _steps(
     """The steps to these adjacent hexes that neither ground nor enemy closes to a beaten unit."""
     enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
     column = rules.cards[piece.id].column
+    any_road = uses_roads(rules, state) and rules.is_set("road_next_to_enemy", "allowed")
     found = {}
     for hex_ in hexes:
         if hex_ not in enemies:
-            step = known_step(rules, here, hex_, column, by_road(rules, state, piece.side, hex_))
+            roads = any_road or by_road(rules, state, piece.side, hex_)
+            step = known_step(rules, here, hex_, column, roads)
             if not isinstance(step, Refusal):
                 found[hex_] = step
     return found
@@ -248,7 +251,8 @@ def flight(
     if tired and not crowd:
         return Flight("stay")
     ways = _ways(rules, state, piece, here, passed)
-    safe = [hex_ for hex_ in ways if not is_deadly_front(rules, state, piece, hex_)]
+    fronts = enemy_fronts(rules, state.pieces, piece.side)
+    safe = [hex_ for hex_ in ways if hex_ not in fronts or friends_at(rules, state, piece, hex_)]
     if not safe:
         return _cornered(rules, crowd, hexes, ways)
     scores = _reluctance(rules, state, piece, here, safe)
@@ -295,14 +299,13 @@ def _reluctance(
     home = home_distance(rules, piece.side)
     far = len(rules.board.hexes)
     now = home.get(here, far)
-    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+    enemy = rules.enemy(piece.side)
+    enemies, zone = occupied_by(rules, state.pieces, enemy), zone_of_side(rules, state.pieces, enemy)
     near = [(foe, away) for foe in enemies if (away := distance(here, foe)) <= NEAR_ENEMY]
     found: dict[Hex, tuple[bool, ...]] = {}
     for hex_ in hexes:
         nearer = any(distance(hex_, foe) < away for foe, away in near)
-        controlled = in_enemy_zone(rules, state.pieces, hex_, piece.side) and not friends_at(
-            rules, state, piece, hex_
-        )
+        controlled = hex_ in zone and not friends_at(rules, state, piece, hex_)
         found[hex_] = (home.get(hex_, far) > now, nearer, controlled)
     return found
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -192,7 +193,12 @@ class ShockTable:
 
     def keys(self) -> tuple[str, ...]:
         """The rows in short, best for the attacker first: 10+, 5-9, 0-4, <0."""
-        return tuple(result.key for result in self.results)
+        return tuple(self.by_key)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, ShockResult]:
+        """The rows by what they are called in short."""
+        return {result.key: result for result in self.results}
 
 
 def read_shock(folder: Path) -> tuple[Sheet, ShockTable]:
