@@ -271,7 +271,7 @@ class ShockSituation(NamedTuple):
 
 def row(rules: Rules, key: str) -> ShockResult:
     """The row of the shock table with a short key: 10+, 5-9, 0-4 or <0."""
-    return next(result for result in rules.tables.shock.results if result.key == key)
+    return rules.tables.shock.by_key[key]
 
 
 def assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
