@@ -121,7 +121,7 @@ class Reach(Mapping[Hex, Reached]):
         """The indices of the hexes within the budget."""
         costs, pass_only = self._costs, self._pass_only
         if not self.ground.has_stops and not pass_only:
-            return [index for _, index in sorted(zip(costs.values(), costs, strict=True))]
+            return sorted(sorted(costs), key=costs.__getitem__)
         size, start = self.ground.size, self.ground.board.index[self.start]
         ranked = sorted([(cost, node % size) for node, cost in costs.items()])
         # A dictionary, since a hex may have been reached both ways: the cheaper comes first and stays.
@@ -453,7 +453,8 @@ def _search(
                     if node in stop:
                         continue
                 leaving, shut = compiled.leaving(node), closed.get(node, ())
-                row = tuple([(cost + leaving, other) for cost, other in row if other not in shut])
+                if leaving or shut:
+                    row = tuple([(cost + leaving, other) for cost, other in row if other not in shut])
             if roomy:
                 for cost, other in row:
                     cost += spent

@@ -153,7 +153,7 @@ def after(state: GameState, event: Event) -> GameState:
 
 def settle(draft: Draft, event: Event) -> None:
     """Let an event happen to a draft of a state."""
-    _CHANGES[type(event)](draft, event)
+    CHANGES[type(event)](draft, event)
 
 
 def _nothing(draft: Draft, event: Any) -> None:
@@ -229,7 +229,7 @@ def _frame(draft: Draft, event: FrameChanged) -> None:
     draft.set_frames((*frames[:-1], Frame(step, side, data, secret)))
 
 
-_CHANGES: dict[type, Callable[[Draft, Any], None]] = {
+CHANGES: dict[type, Callable[[Draft, Any], None]] = {
     Rolled: _nothing,
     Told: _nothing,
     Moved: _moved,

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from game.core.dice import Dice, Die, Face, Reading
 from game.core.events import (
+    CHANGES,
     Event,
     FactChanged,
     FrameChanged,
@@ -15,7 +16,6 @@ from game.core.events import (
     StepClosed,
     StepOpened,
     Told,
-    settle,
 )
 from game.core.modifiers import Modifier
 from game.core.state import Draft, Frame, GameState, Value
@@ -39,7 +39,7 @@ class Ledger(Draft):
     def write(self, *events: Event) -> None:
         """What happened, in order."""
         for event in events:
-            settle(self, event)
+            CHANGES[type(event)](self, event)
             self.events.append(event)
 
     def roll(

@@ -143,8 +143,10 @@ def _stack_digest(frames: tuple[Frame, ...]) -> int:
             if len(_frame_bits) >= 1_000:
                 _frame_bits.clear()
             step, side, data, secret = frame
-            items = sorted(data.items()) if len(data) > 1 else list(data.items())
-            bits = _bits(f"{depth} {step} {side} {secret} {items}")
+            if len(data) > 1:
+                bits = _bits(f"{depth} {step} {side} {secret} {sorted(data.items())}")
+            else:  # a phase, or a step with little to remember, comes again
+                bits = _mix(f"{depth} {step} {side} {secret} {[*data.items()]}")
             # The frame is kept with its bits, so that no other can take over its id.
             _frame_bits[id(frame)] = known = (frame, depth, bits)
         digest ^= known[2]
@@ -240,23 +242,27 @@ class Deployment:
 
     def remember(self, key: Any, work: Callable[[], T]) -> T:
         """What *work* gives for this deployment, worked out once. *key* names all it depends on besides."""
-        return _remembered(self.memo, key, work)
+        memo = self.memo
+        if key not in memo:
+            memo[key] = work()
+        found: T = memo[key]
+        return found
 
     def remember_standing(self, side: str, key: Any, work: Callable[[], T]) -> T:
         """The same for what depends on nothing but how one side's pieces stand: on all but their marks."""
-        return _remembered(self._standing.setdefault(side, {}), key, work)
+        memo = self._standing.setdefault(side, {})
+        if key not in memo:
+            memo[key] = work()
+        found: T = memo[key]
+        return found
 
     def remember_places(self, side: str, key: Any, work: Callable[[], T]) -> T:
         """The same for what depends on nothing but the hexes one side's pieces are in."""
-        return _remembered(self._places.setdefault(side, {}), key, work)
-
-
-def _remembered(memo: dict[Any, Any], key: Any, work: Callable[[], T]) -> T:
-    if key in memo:
+        memo = self._places.setdefault(side, {})
+        if key not in memo:
+            memo[key] = work()
         found: T = memo[key]
         return found
-    memo[key] = result = work()
-    return result
 
 
 class GameState:

@@ -8,7 +8,7 @@ import pytest
 
 from game.core.dice import D6, ScriptedDice
 from game.core.events import (
-    _CHANGES,
+    CHANGES,
     Event,
     FactChanged,
     FormationChanged,
@@ -41,7 +41,7 @@ def piece(event: Event) -> object:
 
 
 def test_every_event_is_known() -> None:
-    assert set(_CHANGES) == set(get_args(Event))
+    assert set(CHANGES) == set(get_args(Event))
 
 
 @pytest.mark.parametrize(

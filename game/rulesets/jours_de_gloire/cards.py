@@ -62,7 +62,8 @@ class Card(NamedTuple):
     @property
     def column(self) -> str:
         """The column of the terrain table this unit uses."""
-        return "cavalry" if self.is_cavalry else self.arm
+        arm = self.arm
+        return "cavalry" if arm == "heavy_cavalry" else arm
 
 
 class Fall(NamedTuple):

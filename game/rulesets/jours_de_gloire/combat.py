@@ -16,7 +16,7 @@ from game.core.state import GameState, Piece
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.charging import can_strike
-from game.rulesets.jours_de_gloire.movement import known_step, side_between, uses_roads
+from game.rulesets.jours_de_gloire.movement import known_step, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.table_combat import ShockResult
 from game.rulesets.jours_de_gloire.units import (
@@ -145,12 +145,14 @@ def is_passable(rules: Rules, state: GameState, piece: Piece, here: Hex, there: 
 
 def targets_of(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:
     """[8.1] The enemy hexes in a unit's front that it could attack."""
-    return state.pieces.remember(
-        ("shock targets", piece.id, uses_roads(rules, state)),
-        lambda: tuple(
-            hex_ for hex_ in fronts(rules, piece) if target_refusal(rules, state, piece, hex_) is None
-        ),
-    )
+
+    def work() -> tuple[Hex, ...]:
+        # Most hexes hold no enemy, and nobody reads why not those.
+        enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side))
+        held = [hex_ for hex_ in fronts(rules, piece) if hex_ in enemies]
+        return tuple([hex_ for hex_ in held if target_refusal(rules, state, piece, hex_) is None])
+
+    return state.pieces.remember(("shock targets", piece.id, uses_roads(rules, state)), work)
 
 
 def ready_attackers(rules: Rules, state: GameState) -> tuple[Piece, ...]:

@@ -118,7 +118,7 @@ def ground(rules: Rules, columns: tuple[str, ...], roads: bool = True, disorderi
     if key not in rules.memo:
 
         def step(a: Hex, b: Hex) -> StepCost | Refusal:
-            return joint_step(rules, a, b, columns, roads, disordering)
+            return known_joint_step(rules, a, b, columns, roads, disordering)
 
         rules.memo[key] = Ground(rules.board, step, "+".join(columns))
     found: Ground = rules.memo[key]

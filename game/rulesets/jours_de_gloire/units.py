@@ -177,7 +177,7 @@ def _acts_on(rules: Rules, turn: int, card: Card) -> str:
 
 def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
     """The live units of a formation, on the map or waiting to enter, in the order of the scenario."""
-    pieces = state.pieces
+    pieces = state.pieces.pieces
     for id_ in roster(rules, state.turn, formation):
         piece = pieces[id_]
         if piece.status not in GONE:
@@ -194,8 +194,9 @@ def active_units(rules: Rules, state: GameState) -> tuple[Piece, ...]:
 
 def units_at(rules: Rules, state: GameState, hex_: Hex) -> tuple[Piece, ...]:
     """The combat units in a hex; generals do not count."""
-    pieces = state.pieces
-    return tuple([pieces[id_] for id_ in pieces.at(hex_) if id_ in rules.cards])
+    deployment, cards = state.pieces, rules.cards
+    pieces = deployment.pieces
+    return tuple([pieces[id_] for id_ in deployment.at(hex_) if id_ in cards])
 
 
 def side_at(rules: Rules, state: GameState, hex_: Hex) -> str | None:

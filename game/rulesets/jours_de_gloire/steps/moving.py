@@ -13,7 +13,7 @@ from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.cards import EXITED, SQUARE
+from game.rulesets.jours_de_gloire.cards import EXITED, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.marching import go
 from game.rulesets.jours_de_gloire.movement import (
@@ -194,8 +194,8 @@ class Moving(Step[Rules]):
 
 def _moving_units(state: GameState) -> tuple[Piece, ...]:
     """The units that move; those whom the ground crossed has put to rout are out of it."""
-    pieces = [state.pieces[id_] for id_ in state.frame.get("units")]
-    return tuple([piece for piece in pieces if piece.hex is not None and not is_routed(piece)])
+    pieces = map(state.pieces.pieces.__getitem__, state.frame.get("units"))
+    return tuple([piece for piece in pieces if piece.hex is not None and piece.status != ROUTED])
 
 
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
