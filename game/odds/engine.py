@@ -155,9 +155,12 @@ def _form_of_facts(facts: Mapping[str, Value]) -> Hashable:
 class Graph:
     """Everything that can happen in a situation, as far as it has been looked at."""
 
-    def __init__(self, form: OddsForm, situation: Situation) -> None:
+    def __init__(
+        self, form: OddsForm, situation: Situation, breathe: Callable[[Graph], None] | None = None
+    ) -> None:
         self.form = form
         self.situation = situation
+        self._breathe = breathe  # called before each step: whoever has had enough raises
         self.rules = situation.rules
         self._known: dict[Hashable, Node] = {}
         self._frames, self._facts = _Numbers(_form_of_frame), _Numbers(_form_of_facts)
@@ -197,6 +200,8 @@ class Graph:
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
         rules, form, situation = self.rules, self.form, self.situation
+        if self._breathe is not None:
+            self._breathe(self)
         dice = FirstFaces()
         passed: list[Hashable] = []  # the states in which a step has closed: there ways meet again
         depth = len(state.frames)

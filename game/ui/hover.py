@@ -97,7 +97,11 @@ def odds_lines(session: Session, desk: Desk, action: Action, width: int, type_: 
     sum_ = session.reader.assess(desk.view.state, action)
     if forecast is None or forecast.is_empty:
         found = assessment_lines(sum_) if sum_ is not None else []
-        return [*found, (_("odds are being worked out"), "faint")] if forecast is None else found
+        if forecast is None:
+            found.append((_("odds are being worked out"), "faint"))
+        elif not forecast.is_counted:
+            found.append((_("too many ways to go: no odds"), "faint"))
+        return found
     found = forecast_lines(forecast, width, type_)
     found.append((_("What would change it most"), "small bold"))
     return found + change_lines(forecast, session.oracle.changes(desk.view.state, action), width, type_)

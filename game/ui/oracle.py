@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sized
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ _KEPT = 800
 _FIGURES = 6
 _OUTCOMES = 3
 _AHEAD = 24
+_MOST_STATES = 30_000  # a chain of more takes many seconds and more memory than a window should
 # Ranks of what is asked, and how many of a rank may wait; the oldest is dropped for a new one.
 NOW, BESIDE, DEEPER, LATER = range(4)
 _WAITING = {NOW: 8, BESIDE: 24, DEEPER: 2, LATER: _AHEAD}
@@ -40,6 +41,7 @@ class Forecast(NamedTuple):
     rows: tuple[tuple[str, Fraction], ...] = ()
     figures: tuple[tuple[str, Fraction, bool], ...] = ()  # its words, its value, whether it is a chance
     outcomes: tuple[tuple[str, Fraction], ...] = ()
+    is_counted: bool = True  # False where there are too many ways to follow them all
 
     @property
     def is_empty(self) -> bool:
@@ -47,6 +49,7 @@ class Forecast(NamedTuple):
 
 
 NOTHING = Forecast()
+UNCOUNTED = Forecast(is_counted=False)
 
 
 class _Job(NamedTuple):
@@ -59,6 +62,10 @@ class _PutOff(Exception):
     """Something more urgent has come up."""
 
 
+class _TooMany(Exception):
+    """A chain has more ways to go than are worth the wait and the memory."""
+
+
 class Oracle:
     """Answers for one game. Every question gives its answer or None, and then it is on its way."""
 
@@ -69,6 +76,7 @@ class Oracle:
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._wake = threading.Condition()
+        self._current: tuple[Hashable, int] | None = None  # what is being worked out, and its rank
         self._worker: threading.Thread | None = None
         self._is_closed = False
         self.news = False  # set when an answer has come that nobody has seen yet
@@ -92,7 +100,7 @@ class Oracle:
         """The forecast of an action."""
         if self.form is None:
             return NOTHING
-        work = _Job(rank, lambda: self._forecast(state, action), NOTHING)
+        work = _Job(rank, lambda: self._forecast(state, action, self._breathe), NOTHING)
         found: Forecast | None = self._answer((state.digest, action), work)
         return found
 
@@ -135,6 +143,9 @@ class Oracle:
         with self._wake:
             if key in self._known:
                 return self._known[key]
+            if self._current is not None and self._current[0] == key:
+                self._current = (key, min(self._current[1], job.rank))
+                return None
             waiting = self._jobs.get(key)
             if waiting is None or waiting.rank > job.rank:
                 self._jobs.pop(key, None)
@@ -157,31 +168,41 @@ class Oracle:
                     return
                 key = min(self._jobs, key=lambda each: self._jobs[each].rank)
                 job = self._jobs.pop(key)
+                self._current = (key, job.rank)
             try:
                 found = job.work()
             except _PutOff:
                 with self._wake:
-                    self._jobs.setdefault(key, job)
+                    rank, self._current = self._current[1], None
+                    self._jobs.setdefault(key, job._replace(rank=rank))
                 continue
+            except _TooMany:
+                found = UNCOUNTED if isinstance(job.otherwise, Forecast) else job.otherwise
             except Exception:
                 # No odds are a pity; a player who cannot go on because of them would be a shame.
                 logging.getLogger(__name__).exception("no odds for %s", key)
                 found = job.otherwise
             with self._wake:
                 self._known[key] = found
+                rank, self._current = self._current[1], None
                 while len(self._known) > _KEPT:
                     self._known.popitem(last=False)
-                self.news = self.news or job.rank < LATER
+                self.news = self.news or rank < LATER
 
-    def _give_way(self) -> None:
-        """Stop what can wait when something is asked that cannot."""
+    def _breathe(self, graph: Sized) -> None:
+        """Stop what can wait when something is asked that cannot, and what would never end."""
         with self._wake:
-            if self._is_closed or any(job.rank < DEEPER for job in self._jobs.values()):
+            rank = self._current[1] if self._current is not None else NOW
+            if self._is_closed or any(job.rank < rank for job in self._jobs.values()):
                 raise _PutOff
+        if len(graph) > _MOST_STATES:
+            raise _TooMany
 
     # Only below are odds imported: who never looks at them never loads them.
 
-    def _forecast(self, state: GameState, action: Action) -> Forecast:
+    def _forecast(
+        self, state: GameState, action: Action, breathe: Callable[[Sized], None] | None = None
+    ) -> Forecast:
         from game.odds.answer import answer_in
         from game.odds.engine import Graph
 
@@ -190,7 +211,8 @@ class Oracle:
             return NOTHING
         try:
             situation = form.on_board(self.rules, state, action)
-            found = answer_in(Graph(form, situation), {}, self._figures(situation))
+            graph = Graph(form, situation, breathe)
+            found = answer_in(graph, {}, self._figures(situation))
         except BadQuestion:
             return NOTHING
         figures: list[tuple[str, Fraction, bool]] = []
@@ -225,14 +247,13 @@ class Oracle:
         try:
             situation = form.on_board(self.rules, state, action)
             name = self._figures(situation)[0]
-            base = answer_in(Graph(form, situation), {}, [name]).spreads[name].mean
+            base = answer_in(Graph(form, situation, self._breathe), {}, [name]).spreads[name].mean
         except BadQuestion:
             return ()
         found: list[tuple[str, Fraction]] = []
         for what_if in what_ifs(self.reader, form, situation):
-            self._give_way()
             try:
-                graph = Graph(form, form.on_board(self.rules, what_if.state, action))
+                graph = Graph(form, form.on_board(self.rules, what_if.state, action), self._breathe)
                 found.append((what_if.words, answer_in(graph, {}, [name]).spreads[name].mean))
             except BadQuestion:
                 continue  # there would be no such attack

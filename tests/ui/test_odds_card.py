@@ -15,7 +15,7 @@ from game.core.engine import carry_out
 from game.core.modifiers import total
 from game.odds.answer import chance_of
 from game.ui.handlers import Picked
-from game.ui.hover import hover_lines
+from game.ui.hover import hover_lines, odds_lines
 from game.ui.panel import answers, passes_above
 from game.ui.session import Session
 from game.ui.whatif import strongest, what_ifs
@@ -139,3 +139,30 @@ def test_a_target_has_its_odds_before_it_is_said_who_fires() -> None:
     state = carry_out(session.match.rules, session.match.state, act("all"), ScriptedDice()).state
     together = session.oracle.wait(state, act("fire"))
     assert (together.lines, together.figures) == (forecast.lines, forecast.figures)
+
+
+def charged() -> tuple[Session, Action]:
+    session = played_to("pike-drill", offers("charge"))
+    return session, next(action for action in session.match.legal() if action.verb == "charge")
+
+
+def test_the_card_of_a_charge_says_that_it_counts_and_fills_in() -> None:
+    """Odds never hold up the picture: the card is there at once, its figures when they are known."""
+    session, action = charged()
+    desk = session.desk()
+    told = odds_lines(session, desk, action, 300, Letters())
+    assert told[-1][0] == "odds are being worked out"
+    forecast = when_known(lambda: session.oracle.ask(desk.view.state, action))
+    filled = odds_lines(session, desk, action, 300, Letters())
+    assert forecast.figures and filled[: len(told)] != told
+    assert session.oracle.news
+
+
+def test_a_chain_with_too_many_ways_to_go_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.ui.oracle._MOST_STATES", 2)
+    session, action = charged()
+    desk = session.desk()
+    forecast = when_known(lambda: session.oracle.ask(desk.view.state, action))
+    assert not forecast.is_counted and forecast.is_empty
+    assert odds_lines(session, desk, action, 300, Letters())[-1][0] == "too many ways to go: no odds"
+    assert session.oracle.wait(desk.view.state, action).is_counted, "whoever can wait gets them all the same"
