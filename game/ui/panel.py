@@ -15,6 +15,7 @@ from game.ui.session import Session
 from game.ui.widgets import Column, Scroll, Type, Widget, scrolled, shorten
 from hexmap.coords import Hex
 
+_ANSWER_LINES = 2
 _FEW = 5  # answers to a question whose odds are shown beside them
 
 
@@ -197,11 +198,13 @@ def answers(session: Session, desk: Desk, actions: list[Action]) -> dict[Action,
         values = [chances.get(title, Fraction(0)) for chances in known.values()]
         return max(values) - min(values)
 
-    shown = sorted(titles, key=spread, reverse=True)[:2]
+    shown = sorted(titles, key=spread, reverse=True)[:_ANSWER_LINES]
+    blank = (" ",) * (_ANSWER_LINES - len(shown))  # a button that is pointed at stays where it is
     return {
         action: tuple(
             f"{percent(chances.get(title, Fraction(0)))} {title[:1].lower()}{title[1:]}" for title in shown
         )
+        + blank
         for action, chances in known.items()
     }
 

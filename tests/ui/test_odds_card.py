@@ -16,6 +16,7 @@ from game.core.modifiers import total
 from game.odds.answer import chance_of
 from game.ui.handlers import Picked
 from game.ui.hover import hover_lines, odds_lines
+from game.ui.oracle import NOTHING
 from game.ui.panel import answers, passes_above
 from game.ui.session import Session
 from game.ui.whatif import strongest, what_ifs
@@ -166,3 +167,15 @@ def test_a_chain_with_too_many_ways_to_go_is_given_up(monkeypatch: pytest.Monkey
     assert not forecast.is_counted and forecast.is_empty
     assert odds_lines(session, desk, action, 300, Letters())[-1][0] == "too many ways to go: no odds"
     assert session.oracle.wait(desk.view.state, action).is_counted, "whoever can wait gets them all the same"
+
+
+def test_buttons_stay_where_they_are_when_odds_come_in(
+    attacked: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where an answer has no chances to show, the lines kept free for them stay."""
+    session, action = attacked, attack(attacked)
+    monkeypatch.setattr(session.oracle, "ask", lambda state, action: None)
+    before = answers(session, session.desk(), [action])
+    monkeypatch.setattr(session.oracle, "ask", lambda state, action: NOTHING)
+    after = answers(session, session.desk(), [action])
+    assert len(before[action]) == len(after[action]) == 2
