@@ -208,7 +208,7 @@ def _asked_by(rules: Rules, ledger: Ledger, asks: Asks) -> tuple[str | None, ...
             return (second,)
         case "both":
             return (second, first)
-    active: str | None = ledger.state.fact("active")
+    active: str | None = ledger.remembered("active")
     if asks == "active":
         return (active,)
     return (second if active == first else first,)

@@ -393,6 +393,14 @@ class Draft:
         """A piece as it stands now."""
         return self._pieces.pieces[id_]
 
+    def at(self, hex_: Hex) -> tuple[str, ...]:
+        """Ids of the pieces in a hex now, sorted."""
+        return self._pieces.at(hex_)
+
+    def remembered(self, key: str) -> Any:
+        """A fact as the table remembers it now."""
+        return self._facts.get(key)
+
     def set_frames(self, frames: tuple[Frame, ...]) -> None:
         self._state = None
         self.frames = frames

@@ -27,7 +27,10 @@ def present_units(rules: Rules, state: GameState, formation: str) -> Iterator[Pi
 
 def is_present(rules: Rules, state: GameState, formation: str) -> bool:
     """[2.2] Whether a formation has anything to activate: a unit on the map, or one due this turn."""
-    return next(present_units(rules, state, formation), None) is not None
+    for piece in units_of(rules, state, formation):
+        if piece.hex is not None or is_due(rules, state, piece):
+            return True
+    return False
 
 
 def commandable(rules: Rules, state: GameState, side: str) -> Iterator[Formation]:

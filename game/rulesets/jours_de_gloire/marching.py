@@ -25,7 +25,7 @@ def go(
     for unit in units:
         ledger.write(Moved(unit, path, facing, how))
     side = rules.cards[units[0]].side
-    takes = any(ledger.state.pieces[unit].status != ROUTED for unit in units)
+    takes = any(ledger.piece(unit).status != ROUTED for unit in units)
     for hex_ in path[1:]:
         arrive(rules, ledger, side, hex_, takes)
 
@@ -34,11 +34,11 @@ def arrive(rules: Rules, ledger: Ledger, side: str, hex_: Hex, takes: bool = Tru
     """[3, 13] What a side's entry into a hex changes besides the units themselves."""
     if takes and hex_ in rules.objectives:
         key = holder_key(rules, hex_)
-        if ledger.state.fact(key) != side:
+        if ledger.remembered(key) != side:
             ledger.fact(key, side)
             ledger.tell("objective", hex=rules.label[hex_], side=side)
     enemy = rules.enemy(side)
-    for id_ in ledger.state.pieces.at(hex_):
+    for id_ in ledger.at(hex_):
         if id_ in rules.generals and rules.generals[id_].side == enemy:
             _make_off(rules, ledger, id_, hex_)
 

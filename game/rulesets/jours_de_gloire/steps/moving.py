@@ -157,14 +157,15 @@ class Moving(Step[Rules]):
     def _take(
         self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], path: tuple[Hex, ...], left: Fraction
     ) -> None:
+        leaves_zone = in_enemy_zone(rules, ledger.state.pieces, path[0], units[0].side)
         # Left here, the open step must remember before anything else opens above it.
         ledger.keep(left=left, fresh=False)
-        if in_enemy_zone(rules, ledger.state.pieces, path[0], units[0].side):
+        if leaves_zone:
             ledger.keep(left_zone=True)
         ids = tuple(piece.id for piece in units)
         go(rules, ledger, ids, path, units[0].facing, "march")
         for id_ in ids:
-            if MOVED not in ledger.state.pieces[id_].marks:
+            if MOVED not in ledger.piece(id_).marks:
                 ledger.write(Marked(id_, MOVED))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
@@ -403,7 +404,7 @@ def face(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> Non
         assert here is not None
         turning |= {p.id for p in units_at(rules, state, here) if not rules.cards[p.id].is_artillery}
     for id_ in sorted(turning):
-        piece = ledger.state.pieces[id_]
+        piece = ledger.piece(id_)
         if piece.facing != facing and not is_routed(piece):
             ledger.write(Turned(id_, facing))
             if MOVED not in piece.marks and TURNED not in piece.marks:
