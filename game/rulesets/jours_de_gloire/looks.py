@@ -378,6 +378,8 @@ def _caption(rules: Rules, state: GameState, action: Action, units: tuple[str, .
             return _("{units} runs on").format(units=names)
         case Action("advance" | "pursue", _words):
             return _("From {hex}, facing {way}").format(hex=labels[0], way=ways[0])
+        case Action("withdraw", (by, label)):  # the same hex may be reached by several ways
+            return _("Withdraw by {place} to {hex}").format(place=by, hex=label)
         case Action("keep", _words):
             return _("Attack from {hexes}").format(hexes=", ".join(labels))
         case Action("general", (_unit, label)):

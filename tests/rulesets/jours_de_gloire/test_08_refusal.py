@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from game.core.actions import parse_action
 from game.core.events import Moved, Rolled
+from game.rulesets.jours_de_gloire.looks import JoursDeGloireLooks
 from tests.rulesets.jours_de_gloire.assault import assault, attackers, declared
 
 HORSE = "b1 0405 line N; r1 0404 horse S"
@@ -134,6 +136,15 @@ def test_up_to_two_hexes_out_of_every_zone():
     assert {way[0] for way in ways} == {"0403", "0503", "0504"}
     beyond = {"0302", "0303", "0402", "0502", "0603", "0604", "0605"}
     assert {way[-1] for way in ways} == {"0403", "0503", "0504"} | beyond
+
+
+def test_each_way_back_is_called_by_its_own_name():
+    """[8.4] Two ways to one hex are two choices: the owner reads which is which."""
+    field = withdraw(HORSE)
+    looks = JoursDeGloireLooks()
+    named = [looks.meaning(field.rules, field.state, parse_action(offer)).caption for offer in field.offers()]
+    assert len(set(named)) == len(named)
+    assert "Withdraw by 0403 to 0402" in named
 
 
 def test_not_three_hexes():
