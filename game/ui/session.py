@@ -79,8 +79,8 @@ class Session:
         self._rolls: list[Readings] = []
         self._seen = dict.fromkeys(match.rules.sides, len(match.log))
         self._last_shown: dict[str, GameState] = {}
-        self._log: list[LogLine] = []
-        self._log_of: tuple[str | None, int] = (None, -1)
+        # The lines of each side's log, and the number of steps they tell.
+        self._logs: dict[str | None, tuple[list[LogLine], int]] = {}
         self._watch_dice()
         self.theatre = Theatre(match.state, pace, has_dice)
         self._take_seats()
@@ -152,20 +152,15 @@ class Session:
 
     def log(self) -> list[LogLine]:
         """The lines this side may read."""
-        key = (self.seat, len(self.match.log))
-        if key != self._log_of:
-            if self.seat != self._log_of[0] or key[1] < self._log_of[1] or key[1] < 0:
-                self._log, start = [], 0
-            else:
-                start = max(self._log_of[1], 0)
-            for happened in self.match.log[start:]:
-                self._log += self.lines(happened)
-            self._log_of = key
-        return self._log
+        lines, start = self._logs.get(self.seat, ([], 0))
+        for happened in self.match.log[start:]:
+            lines += self.lines(happened)
+        self._logs[self.seat] = lines, len(self.match.log)
+        return lines
 
     def forget_log(self) -> None:
         """Read the log anew: something was taken back, or the language has changed."""
-        self._log_of = (None, -1)
+        self._logs.clear()
 
     def lines(self, happened: Happened) -> list[LogLine]:
         match = self.match

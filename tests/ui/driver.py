@@ -186,6 +186,9 @@ class Driver:
     def _click_hex(self, hex_: object) -> None:
         table = self.table
         table.camera = table.camera.showing(hex_, 0.5)  # type: ignore[arg-type]
+        x, y = table.camera.layout.centre(hex_)  # type: ignore[arg-type]
+        if table.pointer.is_on_minimap(table, round(x), round(y)):
+            table.camera = table.camera.centred_on(hex_)  # type: ignore[arg-type]
         table.look_again()
         self.step()
         self.click(*table.camera.layout.centre(hex_))  # type: ignore[arg-type]
