@@ -78,18 +78,22 @@ def test_the_same_map_gives_the_same_bytes(capsys, tmp_path, small_map, suffix):
 @pytest.mark.parametrize("name", ["teaching", "skirmish"])
 def test_a_shipped_map_is_drawn_by_its_name(capsys, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    rendered(capsys, tmp_path / "sheet.png", name)
+    by_name = rendered(capsys, tmp_path / "sheet.png", name)
+    assert by_name == rendered(capsys, tmp_path / "again.png", shipped("maps") / name / "map.toml")
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 @pytest.mark.parametrize("shifted", ["odd", "even"])
 def test_maps_of_every_shape_are_drawn(capsys, tmp_path, orientation, shifted):
     board = small_board(["w.~", "..T"], orientation=orientation, shifted=shifted)
-    rendered(capsys, tmp_path / "sheet.png", written(board, tmp_path))
+    drawn = rendered(capsys, tmp_path / "sheet.png", written(board, tmp_path))
+    bare = small_board(["...", "..."], orientation=orientation, shifted=shifted)
+    assert drawn != rendered(capsys, tmp_path / "bare.png", written(bare, tmp_path))
 
 
 def test_a_single_hex_is_a_map(capsys, tmp_path):
-    rendered(capsys, tmp_path / "sheet.png", written(small_board(["."]), tmp_path))
+    single = rendered(capsys, tmp_path / "sheet.png", written(small_board(["."]), tmp_path))
+    assert single != rendered(capsys, tmp_path / "woods.png", written(small_board(["w"]), tmp_path))
 
 
 def test_words_the_theme_does_not_know_are_drawn_plainly(capsys, tmp_path, small_map):
