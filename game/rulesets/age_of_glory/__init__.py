@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from game.core.events import Event
 from game.core.ruleset import Manifest, Setup
 from game.core.scenario import ScenarioFile
 from game.core.sequence import read_sequence
-from game.core.state import GameState
 from game.core.switches import HouseRules, read_switches
 from game.core.tables import read_model
 from game.mechanics.game_rules import Flow
@@ -17,7 +14,6 @@ from game.rulesets.age_of_glory import chronicle, coverage, invariants, setup
 from game.rulesets.age_of_glory.looks import AgeOfGloryLooks
 from game.rulesets.age_of_glory.odds import AgeOfGloryOdds
 from game.rulesets.age_of_glory.odds.layout import Machine
-from game.rulesets.age_of_glory.rules import Rules
 from game.rulesets.age_of_glory.scenario import Scenario
 from game.rulesets.age_of_glory.steps import CONDITIONS, STEPS
 from game.rulesets.age_of_glory.tables import load_tables
@@ -42,6 +38,12 @@ class AgeOfGlory:
     flow = Flow(sequence, STEPS, CONDITIONS)
     odds = AgeOfGloryOdds(Machine(flow, switches))
 
+    broken = staticmethod(invariants.broken)
+    describe = staticmethod(chronicle.describe)
+    describe_piece = staticmethod(chronicle.describe_piece)
+    coverable = staticmethod(coverage.usable)
+    coverage = staticmethod(coverage.used)
+
     def read_scenario(self, file: ScenarioFile) -> Scenario:
         """The scenario, fit for its map."""
         return setup.read(file, load_tables(), self.vocabulary)[0]
@@ -51,23 +53,6 @@ class AgeOfGlory:
         scenario, board = setup.read(file, load_tables(), self.vocabulary)
         rules = setup.rules_of(scenario, board, load_tables(), house_rules, self.flow)
         return Setup(rules, setup.table_of(rules), self.sequence.start)
-
-    def broken(self, rules: Rules, state: GameState) -> Iterator[str]:
-        return invariants.broken(rules, state)
-
-    def describe(self, rules: Rules, event: Event) -> str | None:
-        return chronicle.describe(rules, event)
-
-    def describe_piece(self, rules: Rules, state: GameState, id_: str) -> str:
-        return chronicle.describe_piece(rules, state, id_)
-
-    def coverage(self, rules: Rules, event: Event) -> Iterable[str]:
-        """The cells of the printed tables an event has used."""
-        return coverage.used(rules, event)
-
-    def coverable(self) -> frozenset[str]:
-        """All the cells that `coverage` can name."""
-        return coverage.usable()
 
 
 RULESET = AgeOfGlory()

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from game.core.actions import Action
 from game.core.dice import D10_FROM_ONE
 from game.core.events import Rolled
-from game.core.questions import (
-    Change,
-    Encounter,
-    Ending,
-    Fate,
-    FigureForm,
-    Kind,
-    OddsCard,
-    Prompt,
-    Question,
-    Situation,
-    UnitWords,
-)
-from game.core.state import GameState, Piece
+from game.core.questions import Ending, FigureForm, Kind, Question, Situation, UnitWords
 from game.core.tongue import _, word
 from game.rulesets.age_of_glory.odds import asking, board, cards, decisions, layout
 from game.rulesets.age_of_glory.odds.figures import FIGURES, VALUE, fate
@@ -48,23 +33,21 @@ class AgeOfGloryOdds:
     figures: Mapping[str, FigureForm] = FIGURES
     value: FigureForm = VALUE
 
+    on_board = staticmethod(board.situation)
+    prompt = staticmethod(decisions.prompt)
+    usual = staticmethod(decisions.usual)
+    fate = staticmethod(fate)
+    changes = staticmethod(asking.changes)
+    swapped = staticmethod(asking.swapped)
+    samples = staticmethod(asking.sample)
+    cards = staticmethod(cards.cards)
+    encounter = staticmethod(asking.encounter)
+
     def __init__(self, machine: layout.Machine) -> None:
         self._machine = machine
 
     def lay_out(self, question: Question) -> Situation:
         return layout.lay_out(self._machine, question)
-
-    def on_board(self, rules: Rules, state: GameState, action: Action) -> Situation:
-        return board.situation(rules, state, action)
-
-    def prompt(self, state: GameState) -> Prompt | None:
-        return decisions.prompt(state)
-
-    def usual(self, rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action:
-        return decisions.usual(rules, state, actions)
-
-    def fate(self, rules: Rules, before: Piece, after: Piece) -> Fate:
-        return fate(rules, before, after)
 
     def unit_name(self, rules: Rules, id_: str) -> str:
         return rules.name_of(id_)
@@ -95,18 +78,3 @@ class AgeOfGloryOdds:
         if worst == best:
             return _("{row}, whatever the defender rolls").format(row=_(best.name))
         return _("from {worst} to {best}").format(worst=_side(worst), best=_side(best))
-
-    def changes(self, question: Question) -> Iterator[Change]:
-        return asking.changes(question)
-
-    def swapped(self, question: Question) -> Question:
-        return asking.swapped(question)
-
-    def samples(self, draw: Callable[[Iterable[Any]], Any], kind: str) -> Question:
-        return asking.sample(draw, kind)
-
-    def cards(self) -> Iterator[OddsCard]:
-        return cards.cards()
-
-    def encounter(self, wanted: Encounter) -> Question | None:
-        return asking.encounter(wanted)

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from game.core.actions import Action
 from game.core.events import Rolled
-from game.core.questions import (
-    Change,
-    Encounter,
-    Ending,
-    Fate,
-    FigureForm,
-    Kind,
-    OddsCard,
-    Prompt,
-    Question,
-    Situation,
-    UnitWords,
-    fates_in_words,
-)
-from game.core.state import GameState, Piece
+from game.core.questions import Ending, FigureForm, Kind, UnitWords, fates_in_words
 from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.odds import asking, board, cards, decisions, layout
 from game.rulesets.jours_de_gloire.odds.figures import FIGURES, VALUE, engaged, fate
@@ -52,20 +36,16 @@ class JoursDeGloireOdds:
     figures: Mapping[str, FigureForm] = FIGURES
     value: FigureForm = VALUE
 
-    def lay_out(self, question: Question) -> Situation:
-        return layout.lay_out(question)
-
-    def on_board(self, rules: Rules, state: GameState, action: Action) -> Situation:
-        return board.situation(rules, state, action)
-
-    def prompt(self, state: GameState) -> Prompt | None:
-        return decisions.prompt(state)
-
-    def usual(self, rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action:
-        return decisions.usual(rules, state, actions)
-
-    def fate(self, rules: Rules, before: Piece, after: Piece) -> Fate:
-        return fate(rules, before, after)
+    lay_out = staticmethod(layout.lay_out)
+    on_board = staticmethod(board.situation)
+    prompt = staticmethod(decisions.prompt)
+    usual = staticmethod(decisions.usual)
+    fate = staticmethod(fate)
+    changes = staticmethod(asking.changes)
+    swapped = staticmethod(asking.swapped)
+    samples = staticmethod(asking.sample)
+    cards = staticmethod(cards.cards)
+    encounter = staticmethod(asking.encounter)
 
     def unit_name(self, rules: Rules, id_: str) -> str:
         return rules.cards[id_].name
@@ -82,18 +62,3 @@ class JoursDeGloireOdds:
     def row(self, reading: str) -> str:
         """[7.2, 8.6] A row of the fire or shock table, or a test, in words."""
         return _(ROWS[reading]) if reading in ROWS else reading
-
-    def changes(self, question: Question) -> Iterator[Change]:
-        return asking.changes(question)
-
-    def swapped(self, question: Question) -> Question:
-        return asking.swapped(question)
-
-    def samples(self, draw: Callable[[Iterable[Any]], Any], kind: str) -> Question:
-        return asking.sample(draw, kind)
-
-    def cards(self) -> Iterator[OddsCard]:
-        return cards.cards()
-
-    def encounter(self, wanted: Encounter) -> Question | None:
-        return asking.encounter(wanted)
