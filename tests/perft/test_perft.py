@@ -29,9 +29,9 @@ def test_positions(path: Path) -> None:
     assert {n: counter.count(match.state, n) for n in depths} == {n: position.counts[n] for n in depths}
 
 
-@pytest.mark.parametrize("ruleset", ["age-of-glory", "skirmish"])
-def test_there_is_a_position_for_every_step_that_asks(ruleset: str) -> None:
-    matches = [set_up(read_position(path), path) for path in FILES if path.stem.startswith(ruleset)]
+@pytest.mark.parametrize("prefix", ["age-of-glory", "jdg", "skirmish"])
+def test_there_is_a_position_for_every_step_that_asks(prefix: str) -> None:
+    matches = [set_up(read_position(path), path) for path in FILES if path.stem.startswith(prefix)]
     asking = {name for name, node in matches[0].rules.nodes.items() if node.asks != "nobody"}
     assert {match.state.frame.step for match in matches} == asking
 
