@@ -181,3 +181,11 @@ def test_no_charge_into_closed_ground_or_by_night():
     assert "terrain" in why_not(FOOT, "b1 > 0404", terrain={"0405": "woods"}, **on)
     assert "terrain" in why_not(FOOT, "b1 > 0404", edge={"0404/0405": "wall"}, **on)
     assert "night" in why_not(FOOT, "b1 > 0404", weather={"night": True}, **on)
+
+
+@pytest.mark.parametrize("closed", [{"terrain": {"0505": "woods"}}, {"edge": {"0404/0505": "wall"}}])
+def test_closed_ground_before_one_charger_is_enough(closed):
+    """[note e] It would ride at every hex it is charged from; 0405 alone is open."""
+    text, attack = f"{HORSE}; b2 0505 horse N", "b1! b2! > 0404"
+    assert "counter-charge 0404" in asked(text, attack).offers()
+    assert why_not(text, attack, **closed) == "no charge into this terrain [note e]"

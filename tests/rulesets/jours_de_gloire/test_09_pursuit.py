@@ -227,6 +227,15 @@ def test_a_fresh_unit_beside_the_beaten_is_another_enemy():
     assert "fought" in field.piece("r2").marks
 
 
+def test_with_none_but_the_beaten_in_front_they_choose_whom_to_charge():
+    """[9.5] r1 and r2 fell back upon two hexes: either may be charged, neither let go."""
+    field = charge("b1 0405 heavy N sp=8; r1 0404 line S; r2 0404 line S").settle(1, 0, 0)
+    field.do("recoil 0403").do("recoil 0503").do("pursue 0405 0404 N")
+    assert (field.step, field.offers()) == ("pursue", ["charge 0403", "charge 0503"])
+    why = "the beaten are charged at once, with no other enemy in front [9.5]"
+    assert str(field.why_not("pass")) == why
+
+
 # --- the victim ------------------------------------------------------------------------------------
 
 
