@@ -132,6 +132,10 @@ class BadQuestion(Exception):
         super().__init__(str(refusal))
 
 
+class Covered(Exception):
+    """A rating was read that is covered: what comes next depends on it."""
+
+
 # --- what it means on a table ------------------------------------------------------------------------
 
 
@@ -150,6 +154,9 @@ class Situation(NamedTuple):
     kind: str = ""  # the kind of question it is, which says what figures make sense; empty: any
     # A text with words for the hexes of a board that nobody sees.
     spoken: Callable[[str], str] = lambda text: text
+    # The same rules with the ratings of all units covered, for every question that differs in nothing else:
+    # who reads one there raises `Covered`, and what comes about all the same holds for any ratings.
+    covered: Any = None
 
     @property
     def attacking_side(self) -> str | None:

@@ -188,6 +188,15 @@ class Deployment:
         new._put(piece)
         return new
 
+    def aside(self) -> Deployment:
+        """The same pieces for another reader: he finds what is known of them, and keeps what he finds."""
+        new = Deployment.__new__(Deployment)
+        new.pieces, new._at, new._digest, new._stale = self.pieces, self._at, self._digest, self._stale
+        new.memo = self.memo.copy()
+        new._standing = {side: known.copy() for side, known in self._standing.items()}
+        new._places = {side: known.copy() for side, known in self._places.items()}
+        return new
+
     def _put(self, piece: Piece) -> None:
         """Take in a piece anew, before anybody has looked; what is shared with other deployments stays."""
         id_, side, hex_ = piece[:3]

@@ -6,19 +6,19 @@ chains stay small. Nodes grow when they are looked at, and are shared by every p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, NamedTuple
 
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
-from game.core.engine import Played, act_once, carry_out, legal_actions, proceed, why_not
+from game.core.engine import Played, carry_out, legal_actions, why_not
 from game.core.events import Rolled
 from game.core.ledger import Ledger
 from game.core.questions import BadQuestion, OddsForm, Situation
-from game.core.state import Deployment, Frame, GameState, Value
+from game.core.state import Deployment, GameState
+from game.odds.outline import Alike, Keys, Undecided, go_on, outline_of
 
 Run = Callable[[Dice], Played | None]
-T = TypeVar("T")
 
 
 class Branch(NamedTuple):
@@ -126,32 +126,6 @@ class Endless(Exception):
     """A chain came back to a state it had been in: it has no last state and so no distribution."""
 
 
-class _Numbers(Generic[T]):
-    """A number for each thing, the same for all that are alike; what has its number is looked at no more."""
-
-    def __init__(self, form: Callable[[T], Hashable]) -> None:
-        self._form = form
-        self._alike: dict[Hashable, int] = {}
-        # The thing is kept with its number, so that no other can take over its id.
-        self._known: dict[int, tuple[T, int]] = {}
-
-    def of(self, thing: T) -> int:
-        known = self._known.get(id(thing))
-        if known is None:
-            number = self._alike.setdefault(self._form(thing), len(self._alike))
-            self._known[id(thing)] = known = (thing, number)
-        return known[1]
-
-
-def _form_of_frame(frame: Frame) -> Hashable:
-    step, side, data, secret = frame
-    return (step, side, secret, frozenset(data.items()))
-
-
-def _form_of_facts(facts: Mapping[str, Value]) -> Hashable:
-    return frozenset(facts.items())
-
-
 class Graph:
     """Everything that can happen in a situation, as far as it has been looked at."""
 
@@ -163,7 +137,8 @@ class Graph:
         self._breathe = breathe  # called before each step: whoever has had enough raises
         self.rules = situation.rules
         self._known: dict[Hashable, Node] = {}
-        self._frames, self._facts = _Numbers(_form_of_frame), _Numbers(_form_of_facts)
+        self._outline = outline_of(form, situation)
+        self._key_of = Keys(self._outline.alike if self._outline else Alike()).of
         self._deployments: dict[int, Deployment] = {}
         self.root = self._opened()
 
@@ -205,63 +180,64 @@ class Graph:
         dice = FirstFaces()
         passed: list[Hashable] = []  # the states in which a step has closed: there ways meet again
         depth = len(state.frames)
-        pieces: Deployment | None = None
         ledger = Ledger(state, dice)
         while True:
-            if state.pieces is not pieces:
-                state = self._interned(state)
-                pieces = state.pieces
-                if state is not ledger.state:
-                    ledger = Ledger(state, dice)
-            if len(state.frames) < depth:
-                key = self._key(state)
+            state, key = self._settled(state, depth)
+            if key is not None:
                 known = self._known.get(key)
                 if known is not None:
                     break
                 passed.append(key)
+            if state is not ledger.state:
+                ledger = Ledger(state, dice)
             depth = len(state.frames)
             if state.result is not None or situation.is_over(state):
                 after = None if state.result is not None else situation.next_round(state)
                 if after is None:
-                    known = self._meet(state, End(state))
+                    known = self._meet(state, key, End(state))
                     break
                 state = after
-                ledger = Ledger(state, dice)
                 continue
-            action = None
             finished = True
             try:
-                if not act_once(rules, ledger):
-                    if form.prompt(state) is not None:
-                        known = self._meet(state, Choice(state, legal_actions(rules, state)))
-                        break
-                    action = form.usual(rules, state, legal_actions(rules, state))
-                    rules.steps[state.frames[-1].step].apply(rules, ledger, action)
+                go_on(form, rules, ledger)
+            except Undecided:
+                known = self._meet(state, key, Choice(state, legal_actions(rules, state)))
+                break
             except OutOfFaces:
                 finished = False  # the step rolls twice: its second roll is a node below the first
             if dice.asked is not None:
-                run = _proceeding(rules, state) if action is None else _acting(rules, state, action)
                 first = Played(ledger.state, tuple(ledger.events)) if finished else None
-                known = self._meet(state, Roll(run, (), dice.asked, first))
+                known = self._meet(state, key, Roll(_going_on(form, rules, state), (), dice.asked, first))
                 break
             state = ledger.state
-        for key in passed:
-            self._known[key] = known
+        for each in passed:
+            self._known[each] = known
         return known
 
-    def _meet(self, state: GameState, node: Node) -> Node:
-        """The node of a state: the one that stands there already, else this."""
-        return self._known.setdefault(self._key(state), node)
-
-    def _key(self, state: GameState) -> Hashable:
-        """What tells a state of this chain, on interned pieces, from every other."""
-        frames = map(self._frames.of, state.frames)
-        return (id(state.pieces), self._facts.of(state.facts), state.turn, state.result, *frames)
-
-    def _interned(self, state: GameState) -> GameState:
-        """The same state, on the pieces of an earlier one that stood alike: what is known of them holds."""
+    def _settled(self, state: GameState, depth: int) -> tuple[GameState, Hashable | None]:
+        """A state, or the one it leads to by an outline; and its key, where ways may meet again."""
+        if self._outline is not None:
+            stop = self._outline.beyond(self._key_of(state), state)
+            return self._aside(stop), id(stop)
         pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
-        return state if pieces is state.pieces else state.with_pieces(pieces)
+        if pieces is not state.pieces:
+            state = state.with_pieces(pieces)
+        return state, self._key_of(state) if len(state.frames) < depth else None
+
+    def _meet(self, state: GameState, key: Hashable | None, node: Node) -> Node:
+        """The node of a state: the one that stands there already, else this."""
+        return self._known.setdefault(self._key_of(state) if key is None else key, node)
+
+    def _aside(self, stop: GameState) -> GameState:
+        """A state of the outline for this graph alone, with all that is known of it already."""
+        digest = stop.pieces.digest
+        pieces = self._deployments.get(digest)
+        if pieces is None:
+            pieces = self._deployments[digest] = stop.pieces.aside()
+        state = stop.with_pieces(pieces)
+        state.memo.update(stop.memo)
+        return state
 
 
 def _tried(run: Run, dice: FirstFaces) -> Played | None:
@@ -272,8 +248,13 @@ def _tried(run: Run, dice: FirstFaces) -> Played | None:
         return None
 
 
-def _proceeding(rules: Any, state: GameState) -> Run:
-    return lambda dice: proceed(rules, state, dice)
+def _going_on(form: OddsForm, rules: Any, state: GameState) -> Run:
+    def run(dice: Dice) -> Played:
+        ledger = Ledger(state, dice)
+        go_on(form, rules, ledger)
+        return Played(ledger.state, tuple(ledger.events))
+
+    return run
 
 
 def _acting(rules: Any, state: GameState, action: Action) -> Run:

@@ -21,7 +21,7 @@ HEX_TAKEN = 2
 
 def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
     """What became of a unit; the strength of routed and eliminated units no longer counts."""
-    lost = before.strength if after.status in BROKEN and before.status not in BROKEN else 0
+    lost = _points(rules, before.id) if after.status in BROKEN and before.status not in BROKEN else 0
     if after.status == before.status:
         word = N_("in square") if after.formation == SQUARE != before.formation else N_("unchanged")
     else:
@@ -30,13 +30,18 @@ def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
     return Fate(word, None not in (before.hex, after.hex) and after.hex != before.hex, lost)
 
 
+def _points(rules: Rules, id_: str) -> int:
+    """The strength printed on a unit's front."""
+    return rules.cards[id_].good.strength
+
+
 def _after(end: Ending, units: Iterable[str]) -> Iterator[Piece]:
     return (end.state.pieces[id_] for id_ in units)
 
 
 def _lost(end: Ending, units: Iterable[str]) -> int:
-    before, after = end.situation.state.pieces, end.state.pieces
-    return sum(before[id_].strength for id_ in units if after[id_].status in BROKEN)
+    rules, after = end.situation.rules, end.state.pieces
+    return sum(_points(rules, id_) for id_ in units if after[id_].status in BROKEN)
 
 
 def _leaves(end: Ending) -> bool:
@@ -72,11 +77,11 @@ def engaged(end: Ending) -> int:
 
 def worth(end: Ending) -> int:
     """What best replies play for, from the attacker's seat."""
-    before, after = end.situation.state.pieces, end.state.pieces
+    rules, before, after = end.situation.rules, end.situation.state.pieces, end.state.pieces
 
     def price(units: Iterable[str]) -> int:
         return sum(
-            before[id_].strength * (PRICE[after[id_].status] - PRICE[before[id_].status]) for id_ in units
+            _points(rules, id_) * (PRICE[after[id_].status] - PRICE[before[id_].status]) for id_ in units
         )
 
     taken = HEX_TAKEN if end.situation.defenders and _leaves(end) else 0

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from game.core.questions import UnitSpec
+from game.core.questions import Covered, UnitSpec
 from game.core.sequence import read_sequence
 from game.core.state import Piece
 from game.core.switches import Switch, read_switches
@@ -93,6 +93,35 @@ def with_counters(rules: Rules, cards: Mapping[str, Card]) -> Rules:
     return found
 
 
+class _CoveredFace(Face):
+    """A face of a counter on which only the movement can be read."""
+
+    def _read(self, *_where: object) -> NoReturn:
+        raise Covered
+
+    strength = cohesion = engagement = property(_read)
+    __getitem__ = __iter__ = _read
+
+
+def covered(ground: Ground, cards: Mapping[str, Card]) -> Rules:
+    """The rules with these counters, their ratings covered: the same for all that differ only in ratings."""
+    blank = tuple(
+        c._replace(good=_blank(c.good.movement), disordered=_blank(c.disordered.movement))
+        for c in cards.values()
+    )
+    return _covered(ground, blank, spoken())
+
+
+@lru_cache(maxsize=16)
+def _blank(movement: int) -> Face:
+    return _CoveredFace(0, 0, 0, movement)
+
+
+@lru_cache(maxsize=256)
+def _covered(ground: Ground, cards: tuple[Card, ...], language: str) -> Rules:
+    return with_counters(_rules_on(ground, language), {card.id: card for card in cards})
+
+
 def card(id_: str, side: str, spec: UnitSpec, name: str, effective: int = 3, maximum: int = 5) -> Card:
     """The counter a unit of a question stands for; its back has one point of cohesion less."""
     strength, cohesion, engagement = spec.figures
@@ -117,10 +146,10 @@ def card(id_: str, side: str, spec: UnitSpec, name: str, effective: int = 3, max
 def piece(
     id_: str, side: str, spec: UnitSpec, hex_: Hex | None, facing: int, marks: Iterable[str] = ()
 ) -> Piece:
-    """A unit of a question on the table."""
+    """A unit of a question on the table; its figures are on its card alone."""
     status = next((state for state in spec.states if state in (DISORDERED, ROUTED)), GOOD)
     formation = SQUARE if "square" in spec.states else ""
-    return Piece(id_, side, hex_, facing, status, formation, spec.figures[0], frozenset(marks))
+    return Piece(id_, side, hex_, facing, status, formation, marks=frozenset(marks))
 
 
 def names(specs: Iterable[UnitSpec], taken: dict[str, int]) -> list[str]:

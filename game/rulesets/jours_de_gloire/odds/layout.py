@@ -23,6 +23,7 @@ from game.rulesets.jours_de_gloire.odds.ground import (
     RED,
     Ground,
     card,
+    covered,
     middle,
     names,
     piece,
@@ -133,6 +134,7 @@ def _combat(question: Question) -> Situation:
         is_over,
         Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge),
         spoken=in_words(rules, target, places),
+        covered=covered(ground, cards),
     )
 
 

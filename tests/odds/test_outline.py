@@ -1,0 +1,101 @@
+"""What questions share because no rating decides it: the same answers with it and without."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from game.core.questions import BadQuestion, Covered, Question, Situation
+from game.odds.answer import Answer, answer_in, policies_of
+from game.odds.engine import Graph
+from game.odds.question import form_of, read_question
+from game.rulesets.jours_de_gloire.cards import Card, Face
+
+FORM = form_of("jours-de-gloire")
+POLICIES = ("auto", "always", "never")
+
+
+def drawn(seed: str) -> Question:
+    """A random combat: up to two a side, waves and rounds, decisions made in every way."""
+    dice = random.Random(seed)
+    kind = dice.choice(("charge", "charge", "shock", "engagement"))
+    question = FORM.samples(dice.choice, kind)
+
+    def again(name: str) -> None:
+        units = list(question[name])
+        other = dice.choice(FORM.samples(dice.choice, kind)[name])
+        said[name] = tuple((*units, other)[:2])
+
+    said: dict[str, object] = {}
+    for name in ("attacker", "defender"):
+        if dice.random() < 0.4:
+            again(name)
+    if "rounds" in question and dice.random() < 0.2:
+        said["rounds"] = 2
+    for field in FORM.kinds[kind].fields:
+        if field.kind == "policy":
+            said[field.name.replace("-", "_")] = dice.choice(POLICIES)
+    return question.but(**said)  # type: ignore[arg-type]
+
+
+def told(found: Answer) -> tuple[object, ...]:
+    """All that an answer says about the chain."""
+    decided = [(d.prompt, d.side, str(d.chosen), d.worth, d.chance) for d in found.decided]
+    return found.throws, found.outcomes, found.fates, found.spreads, found.worth, sorted(decided, key=repr)
+
+
+def test_an_outline_changes_no_answer() -> None:
+    held = 0
+    for number in range(80):
+        question = drawn(f"outline {number}")
+        try:
+            situation = FORM.lay_out(question)
+            policies = policies_of(FORM, question)
+            shared = answer_in(Graph(FORM, situation), policies)
+            alone = answer_in(Graph(FORM, situation._replace(covered=None)), policies)
+        except BadQuestion:
+            continue
+        assert situation.covered is not None
+        assert told(shared) == told(alone), question
+        held += 1
+    assert held > 40
+
+
+def charge(attacker: str, **more: str) -> Situation:
+    said = {"attacker": [attacker], "defender": ["infantry 6/6"], **{k: [v] for k, v in more.items()}}
+    return FORM.lay_out(read_question("jours-de-gloire", "charge", said))
+
+
+def test_questions_that_differ_only_in_ratings_share_covered_rules() -> None:
+    first, second = charge("heavy cavalry 4/7"), charge("heavy cavalry 9/3")
+    assert first.covered is second.covered
+    assert first.state == second.state
+
+
+def test_other_arms_and_other_ground_have_rules_of_their_own() -> None:
+    plain, light = charge("heavy cavalry 4/7"), charge("cavalry 4/7")
+    uphill = charge("heavy cavalry 4/7", level="1")
+    assert len({id(situation.covered) for situation in (plain, light, uphill)}) == 3
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda face: face.strength,
+        lambda face: face.cohesion,
+        lambda face: face.engagement,
+        lambda face: face[1],
+        lambda face: list(face),
+    ],
+)
+def test_a_covered_rating_cannot_be_read(read: Callable[[Face], object]) -> None:
+    covered = charge("heavy cavalry 4/7").covered
+    cards: list[Card] = list(covered.cards.values())
+    assert {card.good.movement for card in cards} == {4, 6}
+    for card in cards:
+        with pytest.raises(Covered):
+            read(card.good)
+        with pytest.raises(Covered):
+            read(card.disordered)
