@@ -211,7 +211,7 @@ LARGE = (
     ("fire", {"attacker": ["artillery 5/6"], "defender": ["infantry 5/6", "artillery 4/6"]}),
     ("rout", {"unit": ["cavalry 4/6"], "activations": ["3"]}),
 )
-PLAYS = int(os.environ.get("GLOIRE_PLAYS", "1000000")) // len(LARGE)
+PLAYS = int(os.environ.get("GLOIRE_PLAYS", "1000000"))  # of each: an hour or two in all
 
 
 @pytest.mark.soak
