@@ -37,7 +37,7 @@ class Counter(NamedTuple):
     name: str
     arm: Arm = ""
     figures: tuple[str, ...] = ()
-    figure_names: tuple[str, ...] = ()
+    printed: tuple[tuple[str, str], ...] = ()  # all its figures by name, for who does not know them by heart
     group: str = ""  # the formation it belongs to; pieces of one group share a band of colour
     is_reduced: bool = False  # shows the back of its counter
     states: tuple[str, ...] = ()  # "routed", "square", "fired", "moved", "charging", …: drawn as badges

@@ -20,6 +20,7 @@ from hexmap.coords import Hex
 Lines = list[tuple[str, str]]  # a text and its style
 _WIDTH = 330
 _MOST_THREATS = 8
+_NAMED = 2  # in a hex of so many pieces there is room to name each figure
 _MOST_ROWS = 6  # more are a spread of dice rather than the rows of a table
 
 
@@ -40,10 +41,12 @@ def hover_lines(
     found: Lines = [(place_line(session, hex_), "small bold")]
     shown = session.shown()
     width = round(_WIDTH * type_.scale)
-    for id_ in shown.pieces.at(hex_)[:6]:
-        found += [
-            (line, "small") for line in wrap(session.reader.piece_line(shown, id_), width, "small", type_)
-        ]
+    ids = shown.pieces.at(hex_)
+    for id_ in ids[:6]:
+        told = [(session.reader.piece_line(shown, id_), "small")]
+        if len(ids) <= _NAMED:
+            told.append((session.reader.printed(shown, id_), "faint"))
+        found += [(line, style) for text, style in told if text for line in wrap(text, width, style, type_)]
     if has_threats:
         found += threat_lines(session, desk, hex_, None, width, type_)
     if struck is not None and struck != hex_:

@@ -298,7 +298,8 @@ def _here(session: Session, desk: Desk, panel: PanelState, column: Column) -> No
         column.gap(3)
         column.text(place_line(session, hex_), "small bold", most=1)
         for id_ in ids[:4]:
-            column.text(session.reader.piece_line(shown, id_), "small", ("pick", id_), most=2, indent=6)
+            line, figures = session.reader.piece_line(shown, id_), session.reader.printed(shown, id_)
+            column.text(line, "small", ("pick", id_), tip=figures, most=2, indent=6)
         column.gap(4)
 
 
@@ -331,8 +332,3 @@ def _log(session: Session, area: Area, type_: Type, scrolls: PanelScrolls) -> li
             column.gap(2)
 
     return head.found + scrolled(window, scrolls.log, type_, fill)
-
-
-def first_actions(desk: Desk) -> list[Action]:
-    """The buttons' actions in their order, for number keys and tests."""
-    return [action for action in desk.spoken() if action != PASS]

@@ -69,6 +69,10 @@ class Reader:
         """A piece in one line of words."""
         return self.ruleset.describe_piece(self.rules, state, id_)
 
+    def printed(self, state: GameState, id_: str) -> str:
+        """The figures of a piece by name: "strength 5, cohesion 6"."""
+        return ", ".join(f"{name} {figure}" for name, figure in self.counter(state, id_).printed)
+
     def name(self, state: GameState, id_: str) -> str:
         return self.counter(state, id_).name
 

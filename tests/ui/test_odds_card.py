@@ -14,7 +14,7 @@ from game.core.dice import ScriptedDice
 from game.core.engine import carry_out
 from game.core.modifiers import total
 from game.odds.answer import chance_of
-from game.ui.handlers import Picked
+from game.ui.handlers import Idle, Picked
 from game.ui.hover import hover_lines, odds_lines
 from game.ui.oracle import NOTHING
 from game.ui.panel import answers, passes_above
@@ -72,6 +72,28 @@ def test_the_card_of_an_attack_has_lines_total_odds_and_changes(attacked: Sessio
     assert "What would change it most" in said
     for shift in shifts:
         assert shift.words in joined
+
+
+def test_the_card_of_a_hex_names_every_figure_of_who_stands_there(attacked: Session) -> None:
+    """Also what the counter has no room for: engagement, the ranges of guns, the formation."""
+    session, desk = attacked, attacked.desk()
+    alone = {
+        kind: next(
+            piece
+            for piece in desk.view.state.pieces
+            if piece.hex is not None
+            and len(desk.view.state.pieces.at(piece.hex)) == 1
+            and kind == (piece.id in session.match.rules.cards and session.match.rules.cards[piece.id].arm)
+        )
+        for kind in ("infantry", "artillery")
+    }
+    for kind, piece in alone.items():
+        card = session.match.rules.cards[piece.id]
+        face = card.good if piece.status == "good" else card.disordered
+        assert piece.hex is not None
+        said = " ".join(text for text, _ in hover_lines(session, desk, Idle(), piece.hex, None, Letters()))
+        assert f"engagement {face.engagement}, movement {face.movement}" in said
+        assert ("maximum range" in said) == (kind == "artillery")
 
 
 def test_what_would_change_it_is_worked_out_like_any_odds(attacked: Session) -> None:

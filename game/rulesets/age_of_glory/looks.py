@@ -150,15 +150,14 @@ class AgeOfGloryLooks:
             star = "*" if leader.charismatic and REPLACEMENT not in piece.marks else ""
             rank = rank_letter(leader.army)
             radius = rules.tables.command_radius if is_detached(piece) else 0
-            return Counter(leader.name, "general", (f"{rank}{star}",), (_("rank"),), command_range=radius)
+            return Counter(leader.name, "general", (f"{rank}{star}",), command_range=radius)
         looks = fronts(rules, piece) if piece.hex is not None else ()
         behind = rear_hexes(piece.hex, piece.facing) if piece.hex is not None and len(looks) < 6 else ()
-        figures, names = self._figures(rules, piece)
         return Counter(
             name=rules.name_of(id_),
             arm=self._arm(rules, piece),
-            figures=figures,
-            figure_names=names,
+            figures=self._figures(rules, piece),
+            printed=self._printed(rules, piece),
             group=self._group(rules, piece),
             is_reduced=not is_good(piece),
             states=tuple(self._states(rules, piece)),
@@ -174,10 +173,10 @@ class AgeOfGloryLooks:
         weapons: dict[str, Arm] = {"shock": "heavy_cavalry", "pistoleer": "cavalry"}
         return weapons.get(weapon_of(rules, piece), "infantry")
 
-    def _figures(self, rules: Rules, piece: Piece) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _figures(self, rules: Rules, piece: Piece) -> tuple[str, ...]:
         """[10] Stands, grade and weapon of troops; the kind of guns."""
         if piece.id in rules.batteries:
-            return (word(rules.batteries[piece.id].gun)[:1].upper(),), (_("guns"),)
+            return (word(rules.batteries[piece.id].gun)[:1].upper(),)
         grade = grade_letter(rules.units[piece.id].grade)
         kinds = {
             "pike": _("Pk"),
@@ -187,7 +186,18 @@ class AgeOfGloryLooks:
             "none": _("Sk"),
         }
         kind = kinds[weapon_of(rules, piece)]
-        return (str(piece.strength), grade, kind), (_("stands"), _("grade"), _("weapon"))
+        return (str(piece.strength), grade, kind)
+
+    def _printed(self, rules: Rules, piece: Piece) -> tuple[tuple[str, str], ...]:
+        """[10.2] What wears troops out; the rest of a counter is told in words."""
+        if piece.id in rules.batteries:
+            return ()
+        card = rules.units[piece.id]
+        return (
+            (_("stands"), str(piece.strength)),
+            (_("fresh from"), str(card.fresh_from)),
+            (_("spent at"), str(card.spent_at)),
+        )
 
     def _group(self, rules: Rules, piece: Piece) -> str:
         if piece.id in rules.batteries:

@@ -19,7 +19,6 @@ from game.rulesets.age_of_glory.units import (
     battery_at,
     held_hexes,
     in_urban,
-    is_battery,
     is_leader,
     is_troops,
     rate_of,
@@ -328,11 +327,6 @@ def _along(here: Hex, facing: int, to: Hex) -> int:
     direction = direction_to(here, to)
     choices = (direction, (direction - 1) % 6)
     return min(choices, key=lambda choice: (min((choice - facing) % 6, (facing - choice) % 6), choice))
-
-
-def is_gun_line(rules: Rules, piece: Piece) -> bool:
-    """[6] Whether a battery stands unlimbered, ready to fire."""
-    return is_battery(rules, piece.id) and piece.formation == UNLIMBERED
 
 
 def rush(rules: Rules, state: GameState, piece: Piece, hexes: int) -> Reach:

@@ -313,7 +313,7 @@ def describe_piece(rules: Rules, state: GameState, id_: str) -> str:
     piece = state.pieces[id_]
     if id_ in rules.generals:
         general = rules.generals[id_]
-        return _("{name}, general: {points} command points, range {range}").format(
+        return _("{name}, general: command points {points}, range {range}").format(
             name=general.name, points=general.command_points, range=general.command_range
         )
     card, face = rules.cards[id_], face_of(rules, piece)

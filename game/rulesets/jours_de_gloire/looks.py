@@ -24,7 +24,7 @@ from game.core.table import (
     Threat,
 )
 from game.core.tongue import N_, _, word
-from game.rulesets.jours_de_gloire.cards import SQUARE
+from game.rulesets.jours_de_gloire.cards import SQUARE, Card, Face, General
 from game.rulesets.jours_de_gloire.charging import rides
 from game.rulesets.jours_de_gloire.chronicle import marker_name
 from game.rulesets.jours_de_gloire.combat import Combat, assess_shock, charges, combat_at, combats, joined
@@ -144,7 +144,7 @@ class JoursDeGloireLooks:
                 name=general.name,
                 arm="general",
                 figures=(str(general.command_points), str(general.bonus)),
-                figure_names=(_("command points"), _("bonus")),
+                printed=_printed_general(general),
                 command_range=general.command_range,
             )
         card, face = rules.cards[id_], face_of(rules, piece)
@@ -154,7 +154,7 @@ class JoursDeGloireLooks:
             name=card.name,
             arm=arm,
             figures=(str(face.strength), str(face.cohesion), str(face.movement)),
-            figure_names=(_("strength"), _("cohesion"), _("movement")),
+            printed=_printed(rules, card, face),
             group=card.formation,
             is_reduced=not is_good(piece),
             states=tuple(_states(piece)),
@@ -313,6 +313,25 @@ class JoursDeGloireLooks:
 
 
 # --- small helps ------------------------------------------------------------------------------------
+
+
+def _printed(rules: Rules, card: Card, face: Face) -> tuple[tuple[str, str], ...]:
+    """[0.3, 7.1] The face shown, the formation that acts with it, and how far guns carry."""
+    named = [
+        (_("strength"), face.strength),
+        (_("cohesion"), face.cohesion),
+        (_("engagement"), face.engagement),
+        (_("movement"), face.movement),
+    ]
+    if card.is_artillery:
+        named += [(_("effective range"), card.effective), (_("maximum range"), card.maximum)]
+    formation = rules.formations[card.formation].name
+    return (*((name, str(figure)) for name, figure in named), (_("formation"), formation))
+
+
+def _printed_general(general: General) -> tuple[tuple[str, str], ...]:
+    """[2.1, 3] What a general adds; what he can order, and how far, is told in words."""
+    return (_("bonus"), str(general.bonus)), (_("initiative"), str(general.initiative))
 
 
 def _states(piece: Piece) -> Iterator[str]:

@@ -37,7 +37,6 @@ class SkirmishLooks:
             name=id_,
             arm="light_infantry" if id_.endswith("light") else "infantry",
             figures=(str(piece.strength),),
-            figure_names=(_("strength"),),
             states=("done",) if "acted" in piece.marks else (),
         )
 
