@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from game.core.dice import Dice, Die, Face, Reading
 from game.core.events import (
@@ -24,6 +24,16 @@ T = TypeVar("T", bound=Hashable)
 
 # Every step closes the same way each time.
 _closing = lru_cache(maxsize=500)(StepClosed)
+
+
+class Asked(NamedTuple):
+    """A roll that a rule asks for: the die, how its faces read, why, and the lines of its sum."""
+
+    die: Die
+    read: Reading
+    why: str
+    lines: tuple[Modifier, ...] = ()
+    rule: str = ""
 
 
 class Ledger(Draft):
@@ -55,6 +65,13 @@ class Ledger(Draft):
         meaning = read(face)
         self.write(Rolled(die.name, face, why, str(meaning), lines, rule))
         return meaning
+
+    def decide(self, asked: Callable[[], Asked]) -> Any:
+        """What a roll means, as from `roll`, where *asked* alone looks at what makes it likely or not.
+
+        Odds can then tell what each meaning leads to from how likely it is.
+        """
+        return self.roll(*asked())
 
     # --- the words steps use most --------------------------------------------------------------
 

@@ -7,18 +7,19 @@ chains stay small. Nodes grow when they are looked at, and are shared by every p
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, why_not
 from game.core.events import Rolled
-from game.core.ledger import Ledger
+from game.core.ledger import Asked, Ledger
 from game.core.questions import BadQuestion, OddsForm, Situation
 from game.core.state import Deployment, GameState
-from game.odds.outline import Alike, Keys, Undecided, go_on, outline_of
+from game.odds.outline import Alike, Keys, Stop, Undecided, asked_in, go_on, outline_of
 
 Run = Callable[[Dice], Played | None]
+Follow = Callable[["Graph", object, Face], tuple["Node", Rolled | None]]
 
 
 class Branch(NamedTuple):
@@ -61,15 +62,11 @@ class FirstFaces:
 class Roll:
     """A die is to be rolled, or a marker drawn."""
 
-    __slots__ = ("_first", "_run", "_so_far", "branches", "die", "event", "read", "why")
+    __slots__ = ("_follow", "branches", "die", "event", "read", "why")
 
-    def __init__(
-        self, run: Run, so_far: tuple[Face, ...], asked: tuple[Die, Reading, str], first: Played | None
-    ) -> None:
-        self._run = run
-        self._so_far = so_far
-        self._first = first  # where the first face leads; None when it leads to another roll
-        self.die, self.read, self.why = asked
+    def __init__(self, die: Die, read: Reading, why: str, follow: Follow) -> None:
+        self.die, self.read, self.why = die, read, why
+        self._follow = follow
         self.branches: tuple[Branch, ...] = ()  # empty until the graph has grown here
         self.event: Rolled | None = None  # one of the events it leads to, for the lines of its sum
 
@@ -82,28 +79,22 @@ class Roll:
             groups.setdefault(self.read(face), []).append(face)
         found: list[Branch] = []
         for reading, faces in groups.items():
-            if not found and self._first is not None:
-                played: Played | None = self._first
-                node = graph.arrive(self._first.state)
-            else:
-                node, played = graph.outcome(self._run, (*self._so_far, faces[0]))
-            if self.event is None and played is not None:
-                rolls = [event for event in played.events if type(event) is Rolled]
-                self.event = rolls[len(self._so_far)]
+            node, event = self._follow(graph, reading, faces[0])
+            self.event = self.event or event
             found.append(Branch(str(reading), tuple(faces), node))
         self.branches = tuple(found)
-        self._first = None
         return self.branches
 
 
 class Choice:
     """Somebody has to decide, and a policy says how."""
 
-    __slots__ = ("_leads_to", "actions", "state")
+    __slots__ = ("_leads_to", "_stop", "actions", "state")
 
-    def __init__(self, state: GameState, actions: tuple[Action, ...]) -> None:
+    def __init__(self, state: GameState, actions: tuple[Action, ...], stop: Stop | None) -> None:
         self.state = state
         self.actions = actions
+        self._stop = stop  # of the outline, where there is one
         self._leads_to: dict[Action, Node] = {}
 
     @property
@@ -114,8 +105,7 @@ class Choice:
         """Where an action leads."""
         node = self._leads_to.get(action)
         if node is None:
-            node, _played = graph.outcome(_acting(graph.rules, self.state, action))
-            self._leads_to[action] = node
+            node = self._leads_to[action] = graph.acted(self.state, self._stop, action)
         return node
 
 
@@ -156,88 +146,144 @@ class Graph:
         if last is None:
             return self.arrive(state)
         self._refuse(state, last)
-        return self.outcome(_acting(rules, state, last))[0]
+        return self.acted(state, None, last)
 
     def _refuse(self, state: GameState, action: Action) -> None:
         refusal = why_not(self.rules, state, action)
         if refusal is not None:
             raise BadQuestion(refusal)
 
+    # --- where things lead -------------------------------------------------------------------------
+
     def outcome(self, run: Run, faces: tuple[Face, ...] = ()) -> tuple[Node, Played | None]:
         """Where a step leads when its dice fall so; and what happened, unless it asks for one roll more."""
         dice = FirstFaces(faces)
         played = _tried(run, dice)
         if dice.asked is not None:
-            return Roll(run, faces, dice.asked, played), None
+            return Roll(*dice.asked, _by_running(run, faces, played)), None
         assert played is not None
         return self.arrive(played.state), played
 
+    def acted(self, state: GameState, stop: Stop | None, action: Action) -> Node:
+        """Where an action leads, from a state that an outline may have stopped in."""
+        then = self._outline.acted(stop, action) if self._outline and stop else None
+        if then is not None:
+            return self._at(then)
+        return self.outcome(lambda dice: carry_out(self.rules, state, action, dice))[0]
+
+    def read(self, state: GameState, stop: Stop, reading: object, face: Face) -> Node:
+        """Where a roll leads that an outline has stopped at."""
+        then = self._outline.read(stop, reading) if self._outline else None
+        return self._at(then) if then is not None else self.outcome(self._going_on(state), (face,))[0]
+
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
-        rules, form, situation = self.rules, self.form, self.situation
-        if self._breathe is not None:
-            self._breathe(self)
-        dice = FirstFaces()
+        if self._outline is not None:
+            return self._at(self._outline.beyond(self._key_of(state), state))
         passed: list[Hashable] = []  # the states in which a step has closed: there ways meet again
         depth = len(state.frames)
-        ledger = Ledger(state, dice)
-        while True:
-            state, key = self._settled(state, depth)
-            if key is not None:
-                known = self._known.get(key)
-                if known is not None:
-                    break
-                passed.append(key)
-            if state is not ledger.state:
-                ledger = Ledger(state, dice)
+        node: Node | None = None
+        while node is None:
+            pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
+            if pieces is not state.pieces:
+                state = state.with_pieces(pieces)
+            if len(state.frames) < depth:
+                passed.append(self._key_of(state))
+                node = self._known.get(passed[-1])
             depth = len(state.frames)
-            if state.result is not None or situation.is_over(state):
-                after = None if state.result is not None else situation.next_round(state)
-                if after is None:
-                    known = self._meet(state, key, End(state))
-                    break
-                state = after
-                continue
-            finished = True
-            try:
-                go_on(form, rules, ledger)
-            except Undecided:
-                known = self._meet(state, key, Choice(state, legal_actions(rules, state)))
-                break
-            except OutOfFaces:
-                finished = False  # the step rolls twice: its second roll is a node below the first
-            if dice.asked is not None:
-                first = Played(ledger.state, tuple(ledger.events)) if finished else None
-                known = self._meet(state, key, Roll(_going_on(form, rules, state), (), dice.asked, first))
-                break
-            state = ledger.state
-        for each in passed:
-            self._known[each] = known
-        return known
+            if node is None:
+                found = self._once(state)
+                if isinstance(found, GameState):
+                    state = found
+                else:
+                    node = self._known.setdefault(self._key_of(state), found)
+        for key in passed:
+            self._known[key] = node
+        return node
 
-    def _settled(self, state: GameState, depth: int) -> tuple[GameState, Hashable | None]:
-        """A state, or the one it leads to by an outline; and its key, where ways may meet again."""
-        if self._outline is not None:
-            stop = self._outline.beyond(self._key_of(state), state)
-            return self._aside(stop), id(stop)
-        pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
-        if pieces is not state.pieces:
-            state = state.with_pieces(pieces)
-        return state, self._key_of(state) if len(state.frames) < depth else None
+    def _at(self, stop: Stop) -> Node:
+        """The node at a stop of the outline."""
+        node = self._known.get(id(stop))
+        if node is None:
+            found = self._once(self._aside(stop.state), stop)
+            node = self.arrive(found) if isinstance(found, GameState) else found
+            self._known[id(stop)] = node
+        return node
 
-    def _meet(self, state: GameState, key: Hashable | None, node: Node) -> Node:
-        """The node of a state: the one that stands there already, else this."""
-        return self._known.setdefault(self._key_of(state) if key is None else key, node)
-
-    def _aside(self, stop: GameState) -> GameState:
+    def _aside(self, state: GameState) -> GameState:
         """A state of the outline for this graph alone, with all that is known of it already."""
-        digest = stop.pieces.digest
+        digest = state.pieces.digest
         pieces = self._deployments.get(digest)
         if pieces is None:
-            pieces = self._deployments[digest] = stop.pieces.aside()
-        state = stop.with_pieces(pieces)
-        state.memo.update(stop.memo)
-        return state
+            pieces = self._deployments[digest] = state.pieces.aside()
+        found = state.with_pieces(pieces)
+        found.memo.update(state.memo)
+        return found
+
+    def _once(self, state: GameState, stop: Stop | None = None) -> Node | GameState:
+        """The node of a state; or the state it leads to, when neither die nor decision is between them."""
+        if self._breathe is not None:
+            self._breathe(self)
+        if state.result is not None:
+            return End(state)
+        if self.situation.is_over(state):
+            return self.situation.next_round(state) or End(state)
+        if stop is not None and stop.is_roll:
+            asked = asked_in(self.form, self.rules, state)
+            return Roll(asked.die, asked.read, asked.why, _by_outline(state, stop, asked))
+        dice = FirstFaces()
+        ledger = Ledger(state, dice)
+        first: Played | None = None
+        try:
+            go_on(self.form, self.rules, ledger)
+            first = Played(ledger.state, tuple(ledger.events))
+        except Undecided:
+            return Choice(state, legal_actions(self.rules, state), stop)
+        except OutOfFaces:
+            pass  # the step rolls twice: its second roll is a node below the first
+        if dice.asked is None:
+            return ledger.state
+        return Roll(*dice.asked, _by_running(self._going_on(state), (), first))
+
+    def _going_on(self, state: GameState) -> Run:
+        def run(dice: Dice) -> Played:
+            ledger = Ledger(state, dice)
+            go_on(self.form, self.rules, ledger)
+            return Played(ledger.state, tuple(ledger.events))
+
+        return run
+
+
+# --- how a roll is followed --------------------------------------------------------------------------
+
+
+def _by_running(run: Run, so_far: tuple[Face, ...], first: Played | None) -> Follow:
+    """By running the step that rolls; *first* is where the first face leads, None to another roll."""
+
+    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
+        nonlocal first
+        if first is not None:  # the first face comes first
+            node, events = graph.arrive(first.state), first.events
+            first = None
+        else:
+            node, played = graph.outcome(run, (*so_far, face))
+            if played is None:
+                return node, None
+            events = played.events
+        return node, [event for event in events if type(event) is Rolled][len(so_far)]
+
+    return follow
+
+
+def _by_outline(state: GameState, stop: Stop, asked: Asked) -> Follow:
+    """By what the outline knows of each reading."""
+    die, _read, why, lines, rule = asked
+
+    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
+        event = Rolled(die.name, face, why, str(reading), lines, rule)
+        return graph.read(state, stop, reading, face), event
+
+    return follow
 
 
 def _tried(run: Run, dice: FirstFaces) -> Played | None:
@@ -246,19 +292,6 @@ def _tried(run: Run, dice: FirstFaces) -> Played | None:
         return run(dice)
     except OutOfFaces:
         return None
-
-
-def _going_on(form: OddsForm, rules: Any, state: GameState) -> Run:
-    def run(dice: Dice) -> Played:
-        ledger = Ledger(state, dice)
-        go_on(form, rules, ledger)
-        return Played(ledger.state, tuple(ledger.events))
-
-    return run
-
-
-def _acting(rules: Any, state: GameState, action: Action) -> Run:
-    return lambda dice: carry_out(rules, state, action, dice)
 
 
 def ordered(root: Node, children: Callable[[Node], Iterable[Node]]) -> list[Node]:

@@ -9,12 +9,14 @@ have decided therefore holds whatever the ratings are.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Generic, NoReturn, TypeVar
 
+from game.core.actions import Action
 from game.core.dice import Die, Reading
 from game.core.engine import act_once, legal_actions
-from game.core.ledger import Ledger
+from game.core.ledger import Asked, Ledger
 from game.core.questions import Covered, OddsForm, Situation
 from game.core.state import Deployment, Frame, GameState, Value
 
@@ -82,6 +84,26 @@ class Keys:
         return (state.pieces.digest, self._facts.of(state.facts), state.turn, state.result, *frames)
 
 
+class _Asking(Ledger):
+    """A ledger that goes as far as the roll that is to be decided."""
+
+    __slots__ = ("asked",)
+
+    asked: Asked
+
+    def decide(self, asked: Callable[[], Asked]) -> NoReturn:
+        self.asked = asked()
+        raise _Unread
+
+
+def asked_in(form: OddsForm, rules: Any, state: GameState) -> Asked:
+    """The roll that is decided next in a state where an outline has stopped for it."""
+    ledger = _Asking(state, _NoDice())
+    with suppress(_Unread):
+        go_on(form, rules, ledger)
+    return ledger.asked
+
+
 class _NoDice:
     """Dice nobody may roll: what they show is not known here."""
 
@@ -89,7 +111,39 @@ class _NoDice:
         raise Covered
 
 
-_NO_DICE = _NoDice()
+class _Unread(Covered):
+    """A roll is to be decided, and nobody has said how it reads."""
+
+
+class _Told(Ledger):
+    """A ledger in which the next roll reads as it is told, whatever its chances are."""
+
+    __slots__ = ("_told",)
+
+    def __init__(self, state: GameState, *told: object) -> None:
+        super().__init__(state, _NoDice())
+        self._told = list(told)
+
+    def decide(self, asked: Callable[[], Asked]) -> object:
+        if not self._told:
+            raise _Unread
+        return self._told.pop()
+
+
+class Stop:
+    """A state that nothing leads on from but a rating, a die, a decision, or nothing at all.
+
+    What is known of it and its pieces is true under any ratings. Who learns more under his own keeps it
+    aside: nothing of it may be known here.
+    """
+
+    __slots__ = ("after", "is_roll", "state")
+
+    def __init__(self, state: GameState, is_roll: bool) -> None:
+        self.state = state
+        self.is_roll = is_roll  # whether it is a die, and one whose chances can be told from what follows
+        # Where each reading or action leads; None when a rating has a say in it.
+        self.after: dict[object, Stop | None] = {}
 
 
 class Outline:
@@ -97,52 +151,73 @@ class Outline:
 
     def __init__(self, form: OddsForm, rules: Any, is_over: Callable[[GameState], bool]) -> None:
         self.alike = Alike()
+        self._key_of = Keys(self.alike).of
         self._form = form
         self._rules = rules
         self._is_over = is_over
-        self._stops: dict[Hashable, GameState] = {}
+        self._stops: dict[Hashable, Stop] = {}
         self._deployments: dict[int, Deployment] = {}
 
-    def beyond(self, key: Hashable, state: GameState) -> GameState:
-        """Where a state leads to by itself: to a rating, a die, a decision or the end.
-
-        What is known of that state and its pieces is true under any ratings. Who learns more under his own
-        keeps it aside: nothing of it may be known here.
-        """
+    def beyond(self, key: Hashable, state: GameState) -> Stop:
+        """Where a state leads by itself; its key is by the numbers of `alike`."""
         stop = self._stops.get(key)
-        return self._followed(key, state) if stop is None else stop
+        if stop is None:
+            # Built anew: its pieces may come with what is known under somebody's ratings.
+            stop = self._followed(state.with_pieces(Deployment(state.pieces.pieces)))
+        return stop
 
-    def _followed(self, key: Hashable, state: GameState) -> GameState:
-        keys, passed = Keys(self.alike), [key]
-        state = state.with_pieces(self._deployment(Deployment(state.pieces.pieces)))
-        ledger = Ledger(state, _NO_DICE)
-        stop: GameState | None = None
-        while stop is None:
+    def read(self, stop: Stop, reading: object) -> Stop | None:
+        """Where a roll leads that reads so; None when a rating has a say in it besides."""
+        if reading not in stop.after:
+            ledger = _Told(stop.state, reading)
+            stop.after[reading] = self._then(ledger, lambda: go_on(self._form, self._rules, ledger))
+        return stop.after[reading]
+
+    def acted(self, stop: Stop, action: Action) -> Stop | None:
+        """Where an action leads; None when a rating has a say in it."""
+        if action not in stop.after:
+            ledger = _Told(stop.state)
+            step = self._rules.steps[stop.state.frames[-1].step]
+            stop.after[action] = self._then(ledger, lambda: step.apply(self._rules, ledger, action))
+        return stop.after[action]
+
+    def _then(self, ledger: Ledger, act: Callable[[], None]) -> Stop | None:
+        try:
+            act()
+        except Covered:
+            return None
+        return self._followed(ledger.state)
+
+    def _followed(self, state: GameState) -> Stop:
+        """The stop after a state about whose pieces nothing is known that ratings decide."""
+        passed: list[Hashable] = []
+        depth, is_roll = len(state.frames) + 1, False
+        stop: Stop | None = None
+        ledger = _Told(state)
+        while True:
+            pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
+            if pieces is not state.pieces:
+                state = state.with_pieces(pieces)
+                ledger = _Told(state)
+            if len(state.frames) < depth:  # a step has closed: here ways meet again
+                passed.append(self._key_of(state))
+                stop = self._stops.get(passed[-1])
             depth = len(state.frames)
-            if state.result is not None or self._is_over(state):
+            if stop is not None or state.result is not None or self._is_over(state):
                 break
             try:
                 go_on(self._form, self._rules, ledger)
+            except _Unread:
+                is_roll = True
+                break
             except (Covered, Undecided):
                 break
             state = ledger.state
-            pieces = self._deployment(state.pieces)
-            if pieces is not state.pieces:
-                state = state.with_pieces(pieces)
-                ledger = Ledger(state, _NO_DICE)
-            if len(state.frames) < depth:  # a step has closed: here ways meet again
-                here = keys.of(state)
-                stop = self._stops.get(here)
-                passed.append(here)
         if stop is None:
-            stop = self._stops.setdefault(keys.of(state), state)
+            stop = self._stops.setdefault(self._key_of(state), Stop(state, is_roll))
         for each in passed:
             self._stops[each] = stop
         return stop
-
-    def _deployment(self, pieces: Deployment) -> Deployment:
-        """The first of all deployments that stand alike: what is known of it holds for them, too."""
-        return self._deployments.setdefault(pieces.digest, pieces)
 
 
 @lru_cache(maxsize=128)
@@ -150,6 +225,6 @@ def _outline(form: Any, rules: Any, is_over: Callable[[GameState], bool]) -> Out
     return Outline(form, rules, is_over)
 
 
-def outline_of(form: OddsForm, situation: Situation) -> Outline | None:
+def outline_of(form: Any, situation: Situation) -> Outline | None:
     """The outline that a situation shares with others; None where its ruleset covers no ratings."""
     return None if situation.covered is None else _outline(form, situation.covered, situation.is_over)

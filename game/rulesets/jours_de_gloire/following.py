@@ -94,14 +94,17 @@ def pursuits(rules: Rules, state: GameState, units: tuple[str, ...], hexes: Iter
 
 def _best(rules: Rules, state: GameState, ways: Iterable[Way], first: frozenset[str]) -> tuple[Way, ...]:
     """The ways of stacks with one of the *first* in them, where there are any; of these the best cohesion."""
+    found = tuple(ways)
+    if len(found) <= 1:
+        return found
     scores = {
         way: (
             not first.isdisjoint(way.units),
             best_cohesion(rules, (state.pieces[id_] for id_ in way.units)),
         )
-        for way in ways
+        for way in found
     }
-    best = max(scores.values(), default=None)
+    best = max(scores.values())
     return tuple(way for way, score in scores.items() if score == best)
 
 

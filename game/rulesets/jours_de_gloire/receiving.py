@@ -17,7 +17,10 @@ from hexmap.coords import Hex
 
 def steadiest(rules: Rules, pieces: Iterable[Piece]) -> Piece:
     """[9.3, 9.4] The unit that tests for all: the best cohesion, among equals the heavier, then the first."""
-    return max(pieces, key=lambda piece: (cohesion(rules, piece), rules.cards[piece.id].is_heavy))
+    first, *others = pieces
+    if not others:
+        return first
+    return max((first, *others), key=lambda piece: (cohesion(rules, piece), rules.cards[piece.id].is_heavy))
 
 
 # --- square ----------------------------------------------------------------------------------------

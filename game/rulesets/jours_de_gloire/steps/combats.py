@@ -8,7 +8,7 @@ from typing import Any
 from game.core.actions import PASS, Action
 from game.core.dice import D10
 from game.core.errors import Refusal
-from game.core.ledger import Ledger
+from game.core.ledger import Asked, Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import N_, _
@@ -115,20 +115,22 @@ class Clash(Automatic[Rules]):
         if not foes:
             ledger.close()
             return
-        # Assessed before any mark is laid: what the players were shown is what is rolled for.
-        situation = None
-        if not all(rules.cards[piece.id].is_artillery for piece in foes):
-            situation = assess_shock(rules, state, combat)
         ids = tuple(piece.id for piece in foes)
         lay_mark(ledger, (*combat.attackers, *ids), FOUGHT)
         lay_mark(ledger, (*combat.chargers, *_counter_chargers(rules, combat, foes)), CHARGED)
-        if situation is None:
+        if all(rules.cards[id_].is_artillery for id_ in ids):
             ledger.keep(combat=combat, stage="follow", key=GUNS, beaten=ids, stood=_places(rules, foes))
             for id_ in ids:
                 eliminate(rules, ledger, id_, N_("overrun"))
             return
         why = _(CLASHES[combat.kind]).format(hex=combat.target)
-        key = ledger.roll(D10, situation.reader(rules), why, situation.lines, RULE)
+
+        def asked() -> Asked:
+            # Assessed as before any mark was laid: what the players were shown is what is rolled for.
+            situation = assess_shock(rules, state, combat)
+            return Asked(D10, situation.reader(rules), why, situation.lines, RULE)
+
+        key = ledger.decide(asked)
         result = row(rules, key)
         if _harms(result.defender):
             beaten, away = foes, attacking_hexes(state, combat)

@@ -8,8 +8,8 @@ from typing import Any
 from game.core.actions import PASS, Action
 from game.core.dice import D10
 from game.core.errors import Refusal
-from game.core.ledger import Ledger
-from game.core.modifiers import Modifier
+from game.core.ledger import Asked, Ledger
+from game.core.modifiers import Modifier, total
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
@@ -57,11 +57,17 @@ def engagement_lines(rules: Rules, state: GameState) -> tuple[Modifier, ...]:
 
 def engages(rules: Rules, ledger: Ledger, unit: str) -> bool:
     """[0.4.2] Roll one die: passed when it is no higher than the engagement rating of the face shown."""
-    rating = face_of(rules, ledger.state.pieces[unit]).engagement
-    lines = engagement_lines(rules, ledger.state)
-    plus = sum(line.value for line in lines)
-    why = _("engagement test of {unit} ({engagement})").format(unit=rules.cards[unit].name, engagement=rating)
-    return bool(ledger.roll(D10, lambda face: face + plus <= rating, why, lines, RULE))
+    state = ledger.state
+
+    def asked() -> Asked:
+        rating = face_of(rules, state.pieces[unit]).engagement
+        lines = engagement_lines(rules, state)
+        plus = total(lines)
+        text = _("engagement test of {unit} ({engagement})")
+        why = text.format(unit=rules.cards[unit].name, engagement=rating)
+        return Asked(D10, lambda face: face + plus <= rating, why, lines, RULE)
+
+    return bool(ledger.decide(asked))
 
 
 def take_out(ledger: Ledger, combat: Combat, units: Iterable[str]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from game.core.dice import D10
-from game.core.ledger import Ledger
-from game.core.modifiers import Modifier
+from game.core.ledger import Asked, Ledger
+from game.core.modifiers import Modifier, total
 from game.core.state import Frame
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
@@ -19,11 +19,16 @@ def passes(
     rules: Rules, ledger: Ledger, unit: str, why: str, rule: str, lines: tuple[Modifier, ...] = ()
 ) -> bool:
     """[0.4.1] Roll one die: passed when it, with its modifiers, is no higher than the cohesion shown now."""
-    rating = cohesion(rules, ledger.state.pieces[unit])
-    plus = sum(line.value for line in lines)
-    name = rules.cards[unit].name
-    asked = _("cohesion test of {unit} ({cohesion}): {why}").format(unit=name, cohesion=rating, why=_(why))
-    return bool(ledger.roll(D10, lambda face: face + plus <= rating, asked, lines, rule))
+    piece = ledger.piece(unit)
+
+    def asked() -> Asked:
+        rating = cohesion(rules, piece)
+        plus = total(lines)
+        text = _("cohesion test of {unit} ({cohesion}): {why}")
+        spoken = text.format(unit=rules.cards[unit].name, cohesion=rating, why=_(why))
+        return Asked(D10, lambda face: face + plus <= rating, spoken, lines, rule)
+
+    return bool(ledger.decide(asked))
 
 
 class CohesionTests(Automatic[Rules]):
