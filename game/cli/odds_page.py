@@ -83,15 +83,23 @@ def _print_roll(console: Console, throw: Throw) -> None:
         console.print(f"  {line.value:+3d}  {line.why}{rule}", markup=False)
     if throw.lines:
         console.print(f"  {throw.total:+3d}  {_('to the die')}", markup=False, style="bold")
+    console.print(_rows(throw))
+
+
+def _rows(throw: Throw) -> Table:
+    """How the table reads the faces; a long label goes on below itself, however narrow the terminal is."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(min_width=7, justify="right", no_wrap=True)
+    table.add_column(min_width=7, no_wrap=True)
+    table.add_column(min_width=7, justify="right", no_wrap=True)
+    table.add_column(min_width=12, no_wrap=True)
+    table.add_column()
     for row in throw.rows:
         # A test reads as true or false: its label says passed or failed.
         reading = "" if row.reading in ("True", "False") else row.reading
-        text = Text(f"  {reading:>5}  {_faces(row.faces):<9} {shown(row.chance):>8}  ")
-        length = bar(row.chance, 12)
-        length.pad_right(12 - len(length))
-        text.append_text(length)
-        text.append(f"  {row.label}" if row.label != row.reading else "")
-        console.print(text)
+        label = row.label if row.label != row.reading else ""
+        table.add_row(reading, _faces(row.faces), shown(row.chance), bar(row.chance, 12), Text(label))
+    return table
 
 
 def _times(times: Fraction) -> str:
