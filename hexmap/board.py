@@ -265,4 +265,8 @@ class Board:
 
     def map_edge(self) -> frozenset[Hex]:
         """Hexes with fewer than six neighbours."""
+        return self._map_edge
+
+    @cached_property
+    def _map_edge(self) -> frozenset[Hex]:
         return frozenset(hex_ for hex_ in self.hexes if len(self._neighbours[hex_]) < 6)

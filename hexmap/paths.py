@@ -236,45 +236,45 @@ class Reach(Mapping[Hex, Reached]):
 
         stop, closed, special, entered = compiled.stop, compiled.closed, compiled.special, compiled.entered
 
-        def leads(a: int, b: int) -> bool:
-            """Whether the step from *a* to *b* is part of a cheapest way to *b*."""
-            if a not in costs:
-                return False
-            wanted = (costs[b] - costs[a]) * finer
-            if wanted < 0:
-                return False
-            if b in entered:
-                wanted -= compiled.entering(b)
-            if a in special:
-                if (a in stop and a != start) or b in closed.get(a, ()):
-                    return False
-                wanted -= compiled.leaving(a)
-            return (wanted, b) in ground.row(a)
+        def befores(node: int) -> list[int]:
+            """The nodes from which a step is part of a cheapest way to a node."""
+            spent = costs[node]
+            entering = compiled.entering(node) if node in entered else 0
+            found = []
+            for near in links[node % size]:
+                if near not in costs or costs[near] > spent:
+                    continue
+                wanted = (spent - costs[near]) * finer - entering
+                if near in special:
+                    if (near in stop and near != start) or node in closed.get(near, ()):
+                        continue
+                    wanted -= compiled.leaving(near)
+                if (wanted, node) in ground.row(near):
+                    found.append(near)
+            return found
 
         # Backwards, ring by ring of steps to go, until the start is met; then forwards again. Ways of
         # no cost may run in circles, which counting the steps keeps out.
         to_go = {goal: 0}
-        ring = [goal]
+        onward: dict[int, list[int]] = {}
+        ring, steps = [goal], 0
         while start not in to_go:
+            steps += 1
             following: list[int] = []
             for node in ring:
-                for before in links[node % size]:
-                    if before >= 0 and before not in to_go and leads(before, node):
-                        to_go[before] = to_go[node] + 1
+                for before in befores(node):
+                    if before not in to_go:
+                        to_go[before] = steps
+                        onward[before] = []
                         following.append(before)
+                    if to_go[before] == steps:
+                        onward[before].append(node)
             assert following, "a reached hex has a way back to the start"
             ring = following
         nodes = [start]
         while nodes[-1] != goal:
-            here = nodes[-1]
-            nodes.append(
-                next(
-                    node
-                    for near in links[here]
-                    for node in (near, near + size)
-                    if near >= 0 and to_go.get(node) == to_go[here] - 1 and leads(here, node)
-                )
-            )
+            near_first = links[nodes[-1]]
+            nodes.append(min(onward[nodes[-1]], key=lambda node: (near_first.index(node % size), node)))
         return nodes
 
 
@@ -291,9 +291,7 @@ def reach(
     With *minimum_move* (the mover has not moved yet) every adjacent hex that may be entered at all is
     reached, too; where it costs more than the budget, it takes all there is and ends the move.
     """
-    if type(budget) is not int:
-        exact(budget, "a budget")
-    if budget < 0:
+    if exact(budget, "a budget").numerator < 0:
         raise ValueError(f"a budget is 0 or more, not {budget}")
     index = ground.board.index.get(start)
     if index is None:

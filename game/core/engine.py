@@ -96,8 +96,9 @@ def begin(rules: Rules, state: GameState, dice: Dice, start: str) -> Played:
 
 def play(rules: Rules, state: GameState, action: Action, dice: Dice) -> Played:
     """Carry out one legal action and all that follows from it by itself."""
-    refusal = why_not(rules, state, action)
-    if refusal is not None:
+    if not is_legal(rules, state, action):
+        refusal = why_not(rules, state, action)
+        assert refusal is not None
         raise IllegalAction(action, refusal)
     ledger = Ledger(state, dice)
     rules.steps[state.frames[-1].step].apply(rules, ledger, action)

@@ -46,11 +46,12 @@ class Ledger(Draft):
         self.dice = dice
         self.events: list[Event] = []
 
-    def write(self, *events: Event) -> None:
+    def write(self, event: Event, *more: Event) -> None:
         """What happened, in order."""
-        for event in events:
-            CHANGES[type(event)](self, event)
-            self.events.append(event)
+        CHANGES[type(event)](self, event)
+        self.events.append(event)
+        for another in more:
+            self.write(another)
 
     def roll(
         self,

@@ -163,13 +163,15 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ..
 def _known_place(rules: Rules, state: GameState, piece: Piece) -> Hex | None:
     """A hex from which a unit can strike, if there is any, before anybody asks who else stands there."""
     points = movement_allowance(rules, state, piece)
-    targets = _targets(rules, state, piece, points)
-    if not targets:
-        return None
-    key = ("place to strike from", piece.hex, piece.facing, points, targets, uses_roads(rules, state))
-    return _searched(
-        rules, state.pieces, piece.side, key, lambda: _find_place(rules, state, piece, points, targets)
-    )
+
+    def work() -> tuple[Hex | None, set[int]]:
+        targets = _targets(rules, state, piece, points)
+        return _find_place(rules, state, piece, points, targets) if targets else (None, set())
+
+    key: tuple[Any, ...] = ("place to strike from", piece.hex, piece.facing, points, state.turn)
+    if not rules.is_set("units_block_los", "no"):
+        key += (_targets(rules, state, piece, points),)  # friends, too, change what is seen
+    return _searched(rules, state.pieces, piece.side, key, work)
 
 
 def _searched(

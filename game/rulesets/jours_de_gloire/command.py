@@ -8,7 +8,7 @@ from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import FALLEN, Formation, General, SpecialMarker
 from game.rulesets.jours_de_gloire.entry import entry_of, is_due
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import is_routed, units_of
+from game.rulesets.jours_de_gloire.units import is_routed, roster, units_of
 from hexmap.coords import Hex, distance
 
 IN_RANGE = 1  # [2.1] command points for an order within command range
@@ -27,10 +27,12 @@ def present_units(rules: Rules, state: GameState, formation: str) -> Iterator[Pi
 
 def is_present(rules: Rules, state: GameState, formation: str) -> bool:
     """[2.2] Whether a formation has anything to activate: a unit on the map, or one due this turn."""
-    for piece in units_of(rules, state, formation):
-        if piece.hex is not None or is_due(rules, state, piece):
+    pieces, ids = state.pieces.pieces, roster(rules, state.turn, formation)
+    # Asked all the time, and the first unit nearly always settles it.
+    for id_ in ids:
+        if pieces[id_].hex is not None:
             return True
-    return False
+    return any(is_due(rules, state, pieces[id_]) for id_ in ids)
 
 
 def commandable(rules: Rules, state: GameState, side: str) -> Iterator[Formation]:

@@ -27,7 +27,9 @@ def go(
     side = rules.cards[units[0]].side
     takes = any(ledger.piece(unit).status != ROUTED for unit in units)
     for hex_ in path[1:]:
-        arrive(rules, ledger, side, hex_, takes)
+        # Most hexes hold nothing that it could change to enter them.
+        if hex_ in rules.objectives or ledger.at(hex_):
+            arrive(rules, ledger, side, hex_, takes)
 
 
 def arrive(rules: Rules, ledger: Ledger, side: str, hex_: Hex, takes: bool = True) -> None:

@@ -56,7 +56,8 @@ class Draw(Automatic[SkirmishRules]):
         ledger.fact("cup", tuple(markers))
         ledger.fact("active", drawn)
         acted = [piece.id for piece in ledger.state.pieces if "acted" in piece.marks]
-        ledger.write(*(Unmarked(id_, ("acted",)) for id_ in acted))
+        for id_ in acted:
+            ledger.write(Unmarked(id_, ("acted",)))
         ledger.close()
 
 

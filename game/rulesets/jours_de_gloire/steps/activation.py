@@ -185,9 +185,13 @@ class EndActivation(Automatic[Rules]):
                 marks = tuple([mark for mark in OF_ACTIVATION if mark in piece.marks])
                 if marks:
                     ledger.write(Unmarked(piece.id, marks))
-        for key in sorted(ledger.state.facts):
-            if key in FACTS_OF_ACTIVATION or key.startswith(PREFIXES_OF_ACTIVATION):
-                ledger.fact(key, None)
+        noted = [
+            key
+            for key in ledger.state.facts
+            if key in FACTS_OF_ACTIVATION or key.startswith(PREFIXES_OF_ACTIVATION)
+        ]
+        for key in sorted(noted):
+            ledger.fact(key, None)
         state = ledger.state
         markers: tuple[str, ...] = state.fact("cup", ())
         live = tuple(marker for marker in markers if is_live_marker(rules, state, marker))

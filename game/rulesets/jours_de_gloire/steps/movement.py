@@ -15,7 +15,14 @@ from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.charging import can_charge, charge_refusal
-from game.rulesets.jours_de_gloire.entry import entry_cost, entry_hexes, entry_of, is_due, may_enter
+from game.rulesets.jours_de_gloire.entry import (
+    entry_cost,
+    entry_hexes,
+    entry_of,
+    is_due,
+    is_waiting,
+    may_enter,
+)
 from game.rulesets.jours_de_gloire.marching import arrive
 from game.rulesets.jours_de_gloire.movement import (
     near_enemy,
@@ -32,7 +39,7 @@ from game.rulesets.jours_de_gloire.units import (
     is_routed,
     is_square,
     movement_allowance,
-    units_of,
+    roster,
 )
 from hexmap.coords import Hex
 
@@ -191,7 +198,8 @@ def _waiting(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     """Units of the active formation that are still to come."""
     if state.fact("chosen") is not None:
         return ()
-    return tuple([p for p in units_of(rules, state, state.fact("formation")) if p.hex is None])
+    pieces, ids = state.pieces.pieces, roster(rules, state.turn, state.fact("formation"))
+    return tuple([pieces[id_] for id_ in ids if is_waiting(rules, pieces[id_])])
 
 
 def _may_move(piece: Piece) -> bool:
