@@ -285,12 +285,13 @@ def is_barrier(before: GameState, played: Played) -> bool:
     """Whether a step may not be taken back: a die fell, a secret was shown, or another side is asked."""
     if asked_side(played.state) != asked_side(before):
         return True
+    kinds = set(map(type, played.events))
+    if Rolled in kinds:
+        return True
+    if TELLING.isdisjoint(kinds):
+        return False
     asking = before.frames[-1] if before.frames else None
-    for event in played.events:
-        kind = type(event)
-        if kind is Rolled or (kind in TELLING and reveals(event, asking)):
-            return True
-    return False
+    return any(reveals(event, asking) for event in played.events)
 
 
 # --- loading -------------------------------------------------------------------------------------

@@ -116,7 +116,8 @@ def _in_hexside_arc(hex_: Hex, facing: int, place: Hex, degrees: Arc) -> bool:
 
 def in_fan(hex_: Hex, facing: int, place: Hex) -> bool:
     """Whether the line to *place* leaves by a front hexside (a fan of 120 degrees, borders inside)."""
-    forward, lateral = seen_from(hex_, facing, place)
+    i, j = _steps(hex_, facing, place)
+    forward, lateral = i + j, j - i
     # The fan is bounded by the rays through the two outer corners of the front hexsides. Rows lie
     # sqrt(3)/2 apart and half-hexes 1/2, so the border at 60 degrees is lateral = 3 * forward.
     return forward > 0 and abs(lateral) <= 3 * forward

@@ -137,8 +137,7 @@ def act_once(rules: Rules, ledger: Ledger) -> bool:
     if step is None:
         _next_part(rules, ledger, rules.nodes[name], frames[-1])
         return True
-    if step.automatic:
-        assert isinstance(step, Automatic)
+    if isinstance(step, Automatic):
         step.run(rules, ledger)
         return True
     actions = legal_actions(rules, ledger.state)

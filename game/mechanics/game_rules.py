@@ -33,6 +33,7 @@ class GameRules:
         self.conditions = flow.conditions
         first, second = scenario.sides
         self.sides: tuple[str, str] = (first.id, second.id)
+        self._enemies = {first.id: second.id, second.id: first.id}
         self.names: Mapping[str, str] = {side.id: side.name for side in scenario.sides}
         self.turns = scenario.turns
         self.label: Mapping[Hex, str] = {hex_: board.label(hex_) for hex_ in board.hexes}
@@ -42,8 +43,7 @@ class GameRules:
 
     def enemy(self, side: str) -> str:
         """The other side."""
-        first, second = self.sides
-        return second if side == first else first
+        return self._enemies[side]
 
     def is_set(self, switch: str, position: str) -> bool:
         """Whether a house rule is in a position."""

@@ -251,12 +251,11 @@ def _search(
     were looked at.
     """
     pieces = state.pieces
-    roads = uses_roads(rules, state)
     halts = _halts(rules, pieces, rules.enemy(piece.side)).indices
     friends = occupied_by(rules, pieces, piece.side).indices
     past_friends = int(rules.tables.terrain.friend_cost("cavalry"))
     shut = _shut(rules, pieces, piece.side)
-    beside = _beside_enemy(rules, state, piece.side)
+    ways = _steps_of_charge(rules, state, piece.side)
     to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
     assert piece.hex is not None
@@ -274,7 +273,7 @@ def _search(
             continue
         if steps and hex_ in prizes:
             by = tuple(sorted((*by, hex_)))
-        for ahead, index, price in _ways_now(rules, roads, beside, hex_, facing):
+        for ahead, index, price in ways[here * 6 + facing]:
             looked_at.add(index)
             if index in shut or ahead in path:
                 continue
@@ -318,7 +317,7 @@ def _find_place(
         if place in done:
             continue
         done.add(place)
-        for ahead, price in ways[place]:
+        for _hex, ahead, price in ways[place]:
             looked_at.add(ahead)
             if ahead in shut or ahead in path:
                 continue
@@ -353,19 +352,18 @@ class _ToGo(dict[int, int]):
         return steps
 
 
-class _Ways(dict[int, tuple[tuple[int, int], ...]]):
-    """Index and cost of the open front hexes, by hex and facing."""
+class _Ways(dict[int, tuple[tuple[Hex, int, int], ...]]):
+    """The open front hexes with index and cost, by six times the index of a hex and the facing there."""
 
     def __init__(self, rules: Rules, roads: bool, beside: frozenset[Hex]) -> None:
         super().__init__()
         self._asked = rules, roads, beside
 
-    def __missing__(self, place: int) -> tuple[tuple[int, int], ...]:
+    def __missing__(self, place: int) -> tuple[tuple[Hex, int, int], ...]:
         rules, roads, beside = self._asked
         index, facing = divmod(place, 6)
-        ways = _ways_now(rules, roads, beside, rules.board.hexes[index], facing)
-        self[place] = known = tuple([(ahead, cost) for _hex, ahead, cost in ways])
-        return known
+        self[place] = ways = _ways_now(rules, roads, beside, rules.board.hexes[index], facing)
+        return ways
 
 
 def _steps_of_charge(rules: Rules, state: GameState, side: str) -> _Ways:

@@ -32,7 +32,7 @@ from game.rulesets.jours_de_gloire.units import (
     within,
 )
 from hexmap.coords import Hex, distance
-from hexmap.facing import front_hexes, in_arc, in_fan
+from hexmap.facing import in_arc, in_fan
 from hexmap.rays import SideTouch, ray
 
 RULE = "7.1"
@@ -130,11 +130,12 @@ def has_all_round_fire(rules: Rules, state: GameState, piece: Piece) -> bool:
 
 def covers(rules: Rules, state: GameState, piece: Piece, target: Hex, facing: int) -> bool:
     """[7.4] Whether the line to a target leaves a battery's hex by a front hexside."""
+    return has_all_round_fire(rules, state, piece) or _is_ahead(rules, piece, target, facing)
+
+
+def _is_ahead(rules: Rules, piece: Piece, target: Hex, facing: int) -> bool:
+    """The same for a battery that does not fire in every direction."""
     assert piece.hex is not None
-    if has_all_round_fire(rules, state, piece):
-        return True
-    if distance(piece.hex, target) == 1:
-        return target in front_hexes(piece.hex, facing, rules.facing_kind)
     if rules.facing_kind == "vertex":
         return in_fan(piece.hex, facing, target)
     # Three front hexsides span half the horizon.
@@ -187,6 +188,19 @@ def _adjacent_refusal(rules: Rules, here: Hex, target: Hex) -> Refusal | None:
 
 def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Shot, ...]:
     """[7.1, 6.4] What batteries can fire at together, turning in their hex first where they have to."""
+    all_round = has_all_round_fire(rules, state, firers[0])  # two that fire together stand in one hex
+    if not rules.is_set("units_block_los", "no"):
+        return _shots(rules, state, firers, all_round)
+    # Neither marks nor friends matter.
+    stand = tuple([(piece.id, piece.hex, piece.facing) for piece in firers])
+    return state.pieces.remember_places(
+        rules.enemy(firers[0].side),
+        ("shots", stand, all_round, state.turn),
+        lambda: _shots(rules, state, firers, all_round),
+    )
+
+
+def _shots(rules: Rules, state: GameState, firers: tuple[Piece, ...], all_round: bool) -> tuple[Shot, ...]:
     here = firers[0].hex
     assert here is not None
     reach = min(rules.cards[piece.id].maximum for piece in firers)
@@ -195,36 +209,27 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
         for hex_ in within(rules, occupied_by(rules, state.pieces, rules.enemy(firers[0].side)), here, reach)
         if all(can_fire_at(rules, state, piece, hex_) for piece in firers)
     ]
-    close = tuple([hex_ for hex_ in enemies if distance(here, hex_) == 1])
+    close = [hex_ for hex_ in enemies if distance(here, hex_) == 1]
+    if all_round:
+        return tuple([Shot(target, None) for target in close or enemies])
     found: list[Shot] = []
     for target in enemies:
-        if _is_open(rules, state, firers, target, None, close):
+        if all(_is_open(rules, piece, target, piece.facing, close) for piece in firers):
             found.append(Shot(target, None))
             continue
         found.extend(
             Shot(target, facing)
             for facing in range(6)
-            if _is_open(rules, state, firers, target, facing, close)
+            if all(_is_open(rules, piece, target, facing, close) for piece in firers)
         )
     return tuple(found)
 
 
-def _is_open(
-    rules: Rules,
-    state: GameState,
-    firers: tuple[Piece, ...],
-    target: Hex,
-    facing: int | None,
-    close: tuple[Hex, ...],
-) -> bool:
-    """[7.1] Whether all firers cover a target, and none has an adjacent enemy in front that it must take."""
-    for piece in firers:
-        faces = piece.facing if facing is None else facing
-        if not covers(rules, state, piece, target, faces):
-            return False
-        if target not in close and any(covers(rules, state, piece, hex_, faces) for hex_ in close):
-            return False
-    return True
+def _is_open(rules: Rules, piece: Piece, target: Hex, facing: int, close: list[Hex]) -> bool:
+    """[7.1] Whether a battery has a target in front, and no adjacent enemy there that it must take."""
+    return _is_ahead(rules, piece, target, facing) and (
+        target in close or not any(_is_ahead(rules, piece, hex_, facing) for hex_ in close)
+    )
 
 
 def counter_batteries(rules: Rules, state: GameState, batteries: Iterable[str], target: Hex) -> list[Piece]:

@@ -15,7 +15,7 @@ from game.rulesets.jours_de_gloire.cards import (
     Face,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
-from hexmap.coords import Hex, distance
+from hexmap.coords import Hex
 from hexmap.facing import front_hexes
 from hexmap.hexset import HexSet
 
@@ -91,10 +91,15 @@ def has_six_fronts(rules: Rules, piece: Piece) -> bool:
 
 def fronts(rules: Rules, piece: Piece) -> tuple[Hex, ...]:
     """[4.1] The front hexes of a unit that are on the map."""
-    assert piece.hex is not None
-    if has_six_fronts(rules, piece):
-        return rules.board.neighbours(piece.hex)
-    return hexes_ahead(rules, piece.hex, piece.facing)
+    hex_, facing, is_round = piece.hex, piece.facing, piece.formation == SQUARE
+    key = ("fronts", hex_, facing, is_round)
+    known: tuple[Hex, ...] | None = rules.memo.get(key)
+    if known is None:
+        assert hex_ is not None
+        six = has_six_fronts(rules, piece)
+        known = rules.board.neighbours(hex_) if six else hexes_ahead(rules, hex_, facing)
+        rules.memo[key] = known
+    return known
 
 
 def hexes_ahead(rules: Rules, hex_: Hex, facing: int) -> tuple[Hex, ...]:
@@ -113,7 +118,12 @@ def distances(rules: Rules, hex_: Hex) -> list[int]:
     key = ("distances", hex_)
     known: list[int] | None = rules.memo.get(key)
     if known is None:
-        known = rules.memo[key] = [distance(hex_, other) for other in rules.board.hexes]
+        # A whole map at once: written out, it takes a third of the time.
+        q, r = hex_
+        known = rules.memo[key] = [
+            max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
+            for other_q, other_r in rules.board.hexes
+        ]
     return known
 
 
