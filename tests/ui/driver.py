@@ -170,7 +170,8 @@ class Driver:
         meaning = desk.reader.meaning(desk.view.state, action)
         goal = desk.goal(meaning)
         here = desk.hex_of(meaning.units[0]) if meaning.units else None
-        if here is not None and meaning.units != desk.actors():
+        # Whom the question is about needs no click to be told where to go, but one to do something on the spot.
+        if here is not None and (meaning.units != desk.actors() or goal is None):
             for _ in range(8):
                 self._click_hex(here)
                 if isinstance(table.mode, Choosing) or table.mode.unit == meaning.units[0] or goal is None:

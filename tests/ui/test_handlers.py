@@ -146,6 +146,22 @@ def test_a_leader_who_is_off_the_map_comes_back_where_one_points() -> None:
     assert isinstance(refused, Say) and "[3.5]" in refused.text
 
 
+def test_the_last_gun_of_a_march_is_limbered_by_a_click_on_it() -> None:
+    """With one unit left the question is about it: it turns by ring and wheel, and a click does the rest."""
+
+    def is_last_gun(session: Session) -> bool:
+        desk = session.desk()
+        return offers("limber")(session) and len(desk.beginners()) == 1 and bool(desk.turns())
+
+    session = played_to("fehrbellin", is_last_gun)
+    desk = session.desk()
+    wanted = next(action for action in desk.view.actions if action.verb == "limber")
+    here = desk.hex_of(wanted.words[0])
+    assert here is not None and here in {each.hex for each in Idle().lit(desk)}
+    reply = Idle().click(desk, here)
+    assert reply == wanted or (isinstance(reply, Choosing) and wanted in reply.actions)
+
+
 def test_playing_by_pointing_needs_no_pygame() -> None:
     code = (
         "import sys; import tests.ui.test_handlers as t; s = t.begun('skirmish');"
