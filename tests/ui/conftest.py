@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 
 @pytest.fixture

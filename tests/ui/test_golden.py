@@ -15,7 +15,7 @@ import pytest
 from game.core.actions import act
 from game.core.table import Counter
 from game.ui.paint.counters import counter_picture, face_of
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 FOLDER = Path(__file__).parent / "golden"
 MEAN, FAR, SHARE_FAR = 1.5, 48, 0.012  # mean difference of a channel; how many may differ by so much

@@ -8,7 +8,7 @@ from pathlib import Path
 from game.core.actions import act
 from game.match import load_record
 from game.ui.handlers import Picked
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 
 def test_a_whole_skirmish_is_played_by_clicking(driver: Driver) -> None:

@@ -12,7 +12,7 @@ from game.core.actions import act
 from game.match import load_record
 from game.ui.menu_screen import MenuScreen
 from game.ui.saves import saved_games, why_unkept, why_unread
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 
 def said(driver: Driver) -> str:

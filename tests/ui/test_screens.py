@@ -15,7 +15,7 @@ from game.core.table import Place
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
 from game.ui.menu_screen import MenuScreen
 from game.ui.widgets import overlaps, too_wide
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 SIZES = [(1280, 800), (1024, 600), (2560, 1440)]
 PLAIN = (

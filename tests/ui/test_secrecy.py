@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.core.actions import act
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 
 def screens(folder: Path, order: str) -> list[bytes]:

@@ -55,14 +55,18 @@ class Driver:
 
     # --- time and input ------------------------------------------------------------------------
 
-    def step(self, count: int = 1, seconds: float = 1 / 60) -> None:
+    def frame(self, seconds: float) -> bool:
+        """One turn of the window's loop; True while something moves."""
+        return self.app.step(pygame.event.get(), seconds)
+
+    def step(self, count: int = 1) -> None:
         for _ in range(count):
-            self.app.step(pygame.event.get(), seconds)
+            self.frame(1 / 60)
 
     def settle(self) -> None:
         """Let everything that moves come to rest."""
         for _ in range(2000):
-            if not self.app.step(pygame.event.get(), 0.05):
+            if not self.frame(0.05):
                 return
         raise AssertionError("the window never comes to rest")
 
@@ -170,7 +174,7 @@ class Driver:
         meaning = desk.reader.meaning(desk.view.state, action)
         goal = desk.goal(meaning)
         here = desk.hex_of(meaning.units[0]) if meaning.units else None
-        # Whom the question is about needs no click to be told where to go, but one to do something on the spot.
+        # Those the question is about are told where to go without a click on them, but not what to do there.
         if here is not None and (meaning.units != desk.actors() or goal is None):
             for _ in range(8):
                 self._click_hex(here)
