@@ -33,9 +33,15 @@ def is_shipped(file: ScenarioFile) -> bool:
     return known is not None and known.resolve() == file.path.resolve()
 
 
+@cache
+def _shipped_rulesets() -> dict[str, str]:
+    """The ruleset that every shipped scenario is played by, by name."""
+    return {name: str(read_toml(path).get("ruleset")) for name, path in shipped_names().items()}
+
+
 def scenarios_of(ruleset: str) -> list[ScenarioFile]:
     """The shipped scenarios of one ruleset, by name; those of others are not opened."""
-    own = (name for name, path in shipped_names().items() if read_toml(path).get("ruleset") == ruleset)
+    own = (name for name, its in _shipped_rulesets().items() if its == ruleset)
     return [shipped_scenario(name) for name in sorted(own)]
 
 
