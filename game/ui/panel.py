@@ -223,11 +223,9 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
         )
 
     titles = session.reader.overlay_titles()
-    half = (inner.width - 5 * type_.scale) / 2 - 2 * 8 * type_.scale
-    # Titles where they fit two abreast; numbers else, whose tips have the titles.
-    is_tall = inner.height > 34 * type_.height("button") and all(
-        type_.width(f"{number} {title}", "small") <= half for number, title in enumerate(titles.values(), 1)
-    )
+    # Titles two abreast where there is room for so many rows; numbers else, whose tips have the titles.
+    half = int((inner.width - 5 * type_.scale) / 2 - 2 * 8 * type_.scale)
+    is_tall = inner.height > 34 * type_.height("button")
     rows: list[list[Widget]] = []
     if desk.mine and PASS in desk.view.actions and not passes_above(session, desk):
         caption = session.reader.meaning(desk.view.state, PASS).caption or _("Pass")
@@ -258,7 +256,7 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
             Widget(
                 "button",
                 inner,
-                f"{number} {title}" if is_tall else str(number),
+                shorten(f"{number} {title}", half, "small", type_) if is_tall else str(number),
                 command=("overlay", name),
                 tip=title,
                 is_chosen=panel.overlay == name,

@@ -10,8 +10,8 @@ import pytest
 from game.languages import speak
 from game.ui.cards import KeysCard, TableCard
 from game.ui.menu_screen import MenuScreen
-from tests.ui.driver import Driver
 from tests.ui.test_screens import check
+from tools.window_driver import Driver
 
 
 @pytest.fixture
@@ -33,6 +33,14 @@ def test_a_table_in_french(french: Driver) -> None:
     french.open()
     said = " ".join(widget.text for widget in french.screen.widgets())
     assert "Tour 1 sur 4" in said and "Avancer" in said
+
+
+@pytest.mark.parametrize("scenario", ["skirmish", "meeting", "pike-drill"])
+def test_overlays_are_named_on_their_buttons(french: Driver, scenario: str) -> None:
+    table = french.open(scenario)
+    shown = [widget.text for widget in table.widgets() if widget.command[:1] == ("overlay",)]
+    titles = table.session.reader.overlay_titles().values()
+    assert shown == [f"{number} {title}" for number, title in enumerate(titles, 1)]
 
 
 @pytest.fixture
