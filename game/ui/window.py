@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections.abc import Iterator
@@ -20,11 +19,13 @@ from game.ui.paint.widgets import PygameType, WidgetPainter
 from game.ui.palette import PALETTES, Palette
 from game.ui.screen import Screen
 from game.ui.settings import Home, Settings
+from game.ui.tidy import Tidier
 
 SMALLEST = (800, 560)
 FRAME_S = 1 / 60
 IDLE_MS = 250
-TIDY_FRAMES = 600  # pictures after which a quiet moment is used to tidy up
+ALONE_S = 5.0  # after so long without a touch nobody notices when the program takes a moment for itself
+LEAP_S = 0.1  # what moves goes on from where it was seen, however long the picture took
 UNSEEN = ("offscreen", "dummy")
 
 
@@ -58,6 +59,8 @@ class App:
         self.surface = self._open(size)
         self.is_running = True
         self.frames = 0
+        self.tidier = Tidier()
+        self._alone_s = 0.0  # how long nobody has touched anything
         self.dress()
         self.screen: Screen = Screen(self)
 
@@ -108,7 +111,7 @@ class App:
     def gui(self, layer: str) -> Gui:
         """The buttons of a layer: those of the screen, or of the card that lies on it."""
         if layer not in self._guis:
-            self._guis[layer] = Gui(self.palette, self.type, self.size)
+            self._guis[layer] = Gui(self.palette, self.size)
         return self._guis[layer]
 
     def choose(self, **changes: object) -> None:
@@ -129,7 +132,7 @@ class App:
         self.screen = screen
         screen.mouse = pygame.mouse.get_pos()
         screen.changed()
-        tidy()
+        self.tidier.all()
 
     def stop(self) -> None:
         self.is_running = False
@@ -140,21 +143,18 @@ class App:
         """Listen and draw until the window is closed."""
         before = time.perf_counter()
         is_moving = False
-        tidied = self.frames
         try:
-            while self.is_running:
-                if self.frames > tidied + TIDY_FRAMES and not (is_moving or self.screen.is_dirty):
-                    tidied = self.frames
-                    tidy()
-                if is_moving or self.screen.is_dirty:
-                    rest = FRAME_S - (time.perf_counter() - before)
-                    events = [pygame.event.wait(max(1, round(rest * 1000)))] if rest > 0.001 else []
-                else:
-                    events = [pygame.event.wait(IDLE_MS)]
-                events += pygame.event.get()
-                now = time.perf_counter()
-                is_moving = self.step(events, min(now - before, 0.1))
-                before = now
+            with self.tidier:
+                while self.is_running:
+                    if is_moving or self.screen.is_dirty:
+                        rest = FRAME_S - (time.perf_counter() - before)
+                        events = [pygame.event.wait(max(1, round(rest * 1000)))] if rest > 0.001 else []
+                    else:
+                        events = [pygame.event.wait(IDLE_MS)]
+                    events += pygame.event.get()
+                    now = time.perf_counter()
+                    is_moving = self.step(events, now - before)
+                    before = now
         finally:
             self.close()
 
@@ -163,12 +163,22 @@ class App:
         for event in events:
             if event.type != pygame.NOEVENT:
                 self.handle(event)
-        is_moving = self.screen.tick(seconds)
+        is_moving = self.screen.tick(min(seconds, LEAP_S))
         if is_moving or self.screen.is_dirty:
             self.screen.draw(self.surface)
             pygame.display.flip()
             self.frames += 1
+        is_touched = any(event.type != pygame.NOEVENT for event in events)
+        before, self._alone_s = self._alone_s, 0.0 if is_touched else self._alone_s + seconds
+        self._tidy(before < ALONE_S <= self._alone_s, is_moving or self.screen.is_dirty)
         return is_moving
+
+    def _tidy(self, is_alone: bool, is_busy: bool) -> None:
+        """Clear away, now that the picture is shown; everything, when the players sit and think."""
+        if is_alone and not is_busy:
+            self.tidier.all()
+        else:
+            self.tidier.between_frames(not is_busy)
 
     def close(self) -> None:
         self.screen.leave()
@@ -209,16 +219,6 @@ class App:
                     self.choose(full_screen=not self.settings.full_screen)
                 elif name:
                     screen.typed(name)
-
-
-def tidy() -> None:
-    """Clear away what is no longer used, now that nothing moves, and leave out of later searches what is.
-
-    Python else looks through everything in the middle of a frame, which then comes late.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def density(size: tuple[int, int]) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +13,12 @@ import pytest
 
 from game.sheets.theme import read_theme
 from game.ui.camera import Area, Camera
-from game.ui.paint.tiles import _KEPT, Tiles
+from game.ui.paint import tiles as tiles_module
+from game.ui.paint.tiles import Tiles
 from hexmap.board import Alignment, Board
 from hexmap.files import read_map
 from hexmap.layout import Layout, Point
-from tests.ui.driver import Driver
+from tools.window_driver import Driver
 
 ROOT = Path(__file__).resolve().parents[2]
 AREA = Area(0, 0, 500, 400)
@@ -44,13 +47,30 @@ def test_panning_moves_the_same_pixels() -> None:
 
 
 @pytest.mark.usefixtures("driver")
-def test_tiles_do_not_grow_without_end() -> None:
+def test_tiles_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles_module, "_KEPT_BYTES", 3_000_000)
     tiles = Tiles(board("benchmark"), read_theme(), "#000000")
     camera = Camera.fitting(tiles.board.grid, AREA).zoomed(8, Point(0, 0))
-    for step in range(120):
+    drawn = set()
+    for step in range(40):
         camera = camera.panned(-120 if step % 24 < 20 else 2300, -40)
-        tiles.show(pygame.Surface((AREA.width, AREA.height)), camera, 0.0)
-    assert len(tiles._tiles) <= _KEPT
+        shown(tiles, camera)
+        drawn |= tiles._tiles.keys()
+        held = sum(tile.get_width() * tile.get_height() * 4 for tile in tiles._tiles.values())
+        assert held <= 3_000_000
+    assert len(drawn) > 3_000_000 // (256 * 256 * 4), "more was drawn than is kept"
+
+
+@pytest.mark.usefixtures("driver")
+def test_no_tile_in_sight_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that shows more than is kept would else be drawn anew for ever."""
+    monkeypatch.setattr(tiles_module, "_KEPT_BYTES", 1)
+    tiles = Tiles(board(), read_theme(), "#000000")
+    camera = Camera.fitting(tiles.board.grid, AREA)
+    shown(tiles, camera)
+    kept = dict(tiles._tiles)
+    shown(tiles, camera)
+    assert len(kept) > 1 and dict(tiles._tiles) == kept
 
 
 @pytest.mark.usefixtures("driver")
@@ -103,9 +123,6 @@ def test_an_idle_window_draws_nothing(driver: Driver) -> None:
 
 def test_nothing_piles_up_over_many_games(driver: Driver) -> None:
     """Leaving a table lets go of it: its tiles, its odds, its theatre."""
-    import gc
-    import weakref
-
     seen = []
     for seed in range(3):
         seen.append(weakref.ref(driver.open("skirmish", seed=seed)))
@@ -113,3 +130,17 @@ def test_nothing_piles_up_over_many_games(driver: Driver) -> None:
         driver.key("f10")
     gc.collect()
     assert [table() for table in seen] == [None, None, None]
+
+
+def test_a_button_that_is_gone_is_gone_with_its_pictures(driver: Driver) -> None:
+    """Each is some half a megabyte, and every action makes new ones: nobody waits for the collector."""
+    driver.open("skirmish")
+    gui = driver.app.gui("screen")
+    seen = [weakref.ref(button) for button in gui._buttons]
+    gc.collect()
+    gc.disable()
+    try:
+        gui.show([], lambda command: None, (0, 0))
+        assert len(seen) > 3 and not [button for button in seen if button() is not None]
+    finally:
+        gc.enable()

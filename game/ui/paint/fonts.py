@@ -42,7 +42,8 @@ def forget_fonts() -> None:
     _written.cache_clear()
 
 
-@lru_cache(maxsize=1500)
+# A panel full of lines has sixty or so; a long one takes some twenty kilobytes.
+@lru_cache(maxsize=600)
 def _written(text: str, face: str, size_px: int, colour: str) -> pygame.Surface:
     return font(face, size_px).render(text, True, colour)
 

@@ -1,8 +1,8 @@
 """Buttons: elements of pygame_gui, themed once from the palette and kept as long as they stay the same.
 
-Only what can be pressed is an element. Lines that are read are set by `paint.widgets`: a text box of
-pygame_gui takes longer for one more line of the log than a dozen frames may last, and every label costs a
-little in each update.
+Only what can be pressed is an element. What is read, captions too, is set by `paint.widgets`: a text box of
+pygame_gui takes longer for one more line of the log than a dozen frames may last, and a button with a
+caption of its own would have to be made anew for every other one.
 """
 
 from __future__ import annotations
@@ -12,33 +12,29 @@ from typing import Any
 
 import pygame
 from pygame_gui import UI_BUTTON_PRESSED, UIManager
-from pygame_gui.core import ObjectID
 from pygame_gui.elements import UIButton
 
-from game.shipped import shipped
 from game.ui.camera import Area
-from game.ui.paint.fonts import FACES, shown
 from game.ui.palette import Palette
-from game.ui.widgets import STYLES, Command, Type, Widget
+from game.ui.widgets import Command, Widget
 
 _CORNER = 5
-_LOOK = tuple[str, str, int, int, bool, bool, bool]  # all that decides how a button is drawn
+_LOOK = tuple[int, int, bool, bool]  # all that decides how a button is drawn, its caption apart
 
 
-def theme(palette: Palette, scale: float) -> dict[str, Any]:
-    """The one theme of the window: every style of text as a class of buttons, in the palette's colours."""
-    folder = shipped("assets") / "fonts"
+def theme(palette: Palette) -> dict[str, Any]:
+    """The one theme of the window: how a button looks in each of its states, in the palette's colours."""
     states = {
-        "normal": (palette.button, palette.button_edge, palette.ink),
-        "hovered": (palette.button_hot, palette.accent, palette.ink),
-        "active": (palette.chosen, palette.accent, palette.ink),
-        "selected": (palette.chosen, palette.button_edge, palette.ink),
-        "disabled": (palette.panel_deep, palette.button_edge, palette.faint),
+        "normal": (palette.button, palette.button_edge),
+        "hovered": (palette.button_hot, palette.accent),
+        "active": (palette.chosen, palette.accent),
+        "selected": (palette.chosen, palette.button_edge),
+        "disabled": (palette.panel_deep, palette.button_edge),
     }
     colours = {
         f"{state}_{part}": colour
         for state, found in states.items()
-        for part, colour in zip(("bg", "border", "text"), found, strict=True)
+        for part, colour in zip(("bg", "border"), found, strict=True)
     }
     shape = {
         "shape": "rounded_rectangle",
@@ -46,21 +42,7 @@ def theme(palette: Palette, scale: float) -> dict[str, Any]:
         "border_width": "1",
         "shadow_width": "0",
     }
-    found: dict[str, Any] = {"button": {"colours": colours, "misc": shape}}
-    for name, style in STYLES.items():
-        found[f"@{class_of(name)}"] = {
-            "font": {
-                "name": class_of(style.face),
-                "size": str(round(style.size * scale)),
-                "regular_path": str(folder / FACES[style.face]),
-            }
-        }
-    return found
-
-
-def class_of(name: str) -> str:
-    """A name without spaces, as themes want it."""
-    return name.replace(" ", "_")
+    return {"button": {"colours": colours, "misc": shape}}
 
 
 class _Pointed(UIManager):
@@ -82,12 +64,21 @@ class _Button(UIButton):
             return False
         return bool(super().hover_point(hover_x, hover_y))
 
+    def kill(self) -> None:
+        """Be gone with all pictures at once, which are large.
+
+        The parts of a button hold each other, and would wait until Python looks for such circles.
+        """
+        super().kill()
+        self.bind(UI_BUTTON_PRESSED, None)
+        self.drawable_shape = None
+
 
 class Gui:
     """The buttons of one layer of the window."""
 
-    def __init__(self, palette: Palette, type_: Type, size: tuple[int, int]) -> None:
-        self.manager = _Pointed(size, theme_path=theme(palette, type_.scale), enable_live_theme_updates=False)
+    def __init__(self, palette: Palette, size: tuple[int, int]) -> None:
+        self.manager = _Pointed(size, theme_path=theme(palette), enable_live_theme_updates=False)
         self._buttons: list[_Button] = []
         self._of: dict[int, _Button] = {}
         self._press: Callable[[Command], None] = lambda command: None
@@ -119,13 +110,8 @@ class Gui:
         self.manager.update(0.0)
 
     def _make(self, widget: Widget, look: _LOOK) -> _Button:
-        # A button of pygame_gui sets one line in its middle; several are set on it by `paint.widgets`.
-        button = _Button(
-            pygame.Rect(widget.area),
-            "" if "\n" in widget.text else shown(widget.text),
-            self.manager,
-            object_id=ObjectID(None, f"@{class_of(widget.style)}"),
-        )
+        # The caption is set on it by `paint.widgets`: a button without one serves for many.
+        button = _Button(pygame.Rect(widget.area), "", self.manager)
         button.look = look
         button.bind(UI_BUTTON_PRESSED, lambda: self._press(button.gives))
         if not widget.is_enabled:
@@ -145,13 +131,4 @@ class Gui:
 
 
 def _look(widget: Widget) -> _LOOK:
-    area = widget.area
-    return (
-        widget.text,
-        widget.style,
-        area.width,
-        area.height,
-        widget.is_enabled,
-        widget.is_chosen,
-        widget.is_centred,
-    )
+    return (widget.area.width, widget.area.height, widget.is_enabled, widget.is_chosen)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -21,7 +20,7 @@ from game.ui.paint.scan import find_scan
 from hexmap.board import Board
 from hexmap.layout import Layout
 
-_KEPT = 300  # tiles; a quarter of a megabyte each
+_KEPT_BYTES = 40_000_000  # of tiles: a few windows full, and all that a very large one shows at a time
 _OVERVIEW_PX = 900.0
 TILE_BUDGET_S = 0.010
 _AT_ONCE = 4000  # a board with no more hexes than this is made ready before the first frame
@@ -46,6 +45,7 @@ class Tiles:
         self.is_grey = is_grey
         self.folder = folder  # where a scan of the owner's own map may lie
         self._tiles: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._held_bytes = 0
         self._ground: Ground | None = None
         self._overview: tuple[pygame.Surface, float] | None = None
         self._worker: threading.Thread | None = None
@@ -92,7 +92,8 @@ class Tiles:
         has_drawn = False
         is_whole = True
         blits = []
-        for key, place in self._wanted(camera):
+        wanted = self._wanted(camera)
+        for key, place in wanted:
             tile = self._tiles.get(key)
             if tile is None and self._ground is not None:
                 spent = time.perf_counter() - begun
@@ -107,12 +108,19 @@ class Tiles:
             self._tiles.move_to_end(key)
             blits.append((tile, place))
         self._last_px = camera.hex_px
+        self._forget(len(wanted))
         target.set_clip(camera.area)
         target.fblits(blits)
         target.set_clip(None)
         return is_whole
 
-    def _wanted(self, camera: Camera) -> Iterator[tuple[Key, tuple[int, int]]]:
+    def _forget(self, in_sight: int) -> None:
+        """Let go of the tiles that were not shown for longest, but never of those in sight."""
+        while self._held_bytes > _KEPT_BYTES and len(self._tiles) > in_sight:
+            _key, tile = self._tiles.popitem(last=False)
+            self._held_bytes -= _bytes_of(tile)
+
+    def _wanted(self, camera: Camera) -> list[tuple[Key, tuple[int, int]]]:
         """The tiles a camera sees, those in the middle first, and where each goes."""
         area, left, top = camera.area, int(camera.origin.x), int(camera.origin.y)
         size, side = camera.hex_px, tile_px(camera.hex_px)
@@ -129,7 +137,7 @@ class Tiles:
         ]
         half = side / 2
         found.sort(key=lambda each: abs(each[1][0] + half - middle.x) + abs(each[1][1] + half - middle.y))
-        yield from found
+        return found
 
     def _draw(self, key: Key) -> pygame.Surface:
         assert self._ground is not None
@@ -137,8 +145,7 @@ class Tiles:
         side = tile_px(size)
         tile = self._ground.draw(x * side, y * side, side, side, size)
         self._tiles[key] = tile
-        while len(self._tiles) > _KEPT:
-            self._tiles.popitem(last=False)
+        self._held_bytes += _bytes_of(tile)
         return tile
 
     def _rough(self, target: pygame.Surface, camera: Camera, key: Key, place: tuple[int, int]) -> None:
@@ -196,6 +203,10 @@ class Tiles:
 
     def _tone(self, colour: str) -> str:
         return greyed(colour) if self.is_grey else colour
+
+
+def _bytes_of(picture: pygame.Surface) -> int:
+    return picture.get_pitch() * picture.get_height()
 
 
 def thumbnail(tiles: Tiles, area: Area) -> pygame.Surface:

@@ -94,8 +94,6 @@ class WidgetPainter:
         if is_focused:
             pygame.draw.rect(target, self.palette.accent, area.inset(-2), 2, border_radius=7)
         lines = widget.text.split("\n")
-        if len(lines) == 1:
-            return
         style = STYLES[widget.style]
         ink = self._colour(style.ink if widget.is_enabled else "faint")
         height = self.type.height(widget.style)
