@@ -74,7 +74,7 @@ def battle(app: App) -> None:
     table.camera = table.camera.centred_on(table.session.reader.board.at("1414"))
     table.look_again()
     _settle(app)
-    table.tiles.wait()
+    table.picture.tiles.wait()
 
 
 def move(app: App) -> None:

@@ -8,7 +8,7 @@ nothing knows of pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -191,6 +191,10 @@ class Looks(Protocol):
 
     def threats(self, rules: Any, state: GameState, hex_: Hex) -> Iterable[Threat]:
         """The enemies who could strike those in a hex next, as things stand."""
+        ...
+
+    def foresee(self, rules: Any, state: GameState) -> Iterator[None]:
+        """Work out, in small helpings, what every battle asks for sooner or later."""
         ...
 
     def place(self, rules: Any, event: Rolled) -> Place | None:

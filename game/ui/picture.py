@@ -77,7 +77,7 @@ def shown(app: App, session: Session, wish: Wish) -> pygame.Surface:
     if wish.board_only:
         screen.hide_panel()
     screen.changed()
-    screen.tiles.wait()
+    screen.picture.tiles.wait()
     app.step([], 0.0)  # the first picture of a large board is rough in places; it is finished bit by bit
     while app.step([], 0.0):
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from game.core.actions import Action
@@ -168,6 +168,10 @@ class Reader:
     def threats(self, state: GameState, hex_: Hex) -> list[Threat]:
         """The enemies who could strike those in a hex next."""
         return list(self._ask("threats", self.rules, state, hex_) or ())
+
+    def foresee(self, state: GameState) -> Iterator[None]:
+        """Work out, in small helpings, what is asked for sooner or later."""
+        yield from self._ask("foresee", self.rules, state) or ()
 
     def place(self, event: Rolled) -> Place | None:
         found = self._ask("place", self.rules, event)

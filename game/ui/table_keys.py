@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.core.actions import PASS
 from game.core.tongue import _
 from game.ui.camera import Camera
-from game.ui.paint.extras import Minimap
+from game.ui.table_picture import TablePicture
 from hexmap.layout import Point
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def play_key(table: TableScreen, command: str) -> bool:
 def _next_palette(table: TableScreen) -> None:
     names = ("print", "safe", "grey")
     table.app.choose(palette=names[(names.index(table.app.settings.palette) + 1) % len(names)])
-    table.tiles = table.new_tiles()
-    table.minimap = Minimap(table.tiles)
+    table.picture = TablePicture(table.session, table.app.palette)
     table.changed()
 
 

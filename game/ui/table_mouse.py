@@ -52,13 +52,13 @@ class TableMouse:
     def is_on_minimap(self, table: TableScreen, x: int, y: int) -> bool:
         if not table.app.settings.minimap:
             return False
-        area = table.minimap.area(table.camera, table.app.type.scale)
+        area = table.picture.minimap.area(table.camera, table.app.type.scale)
         return area is not None and area.holds(x, y)
 
     def press(self, table: TableScreen, x: int, y: int, button: int) -> None:
         """A button went down: on the small map it goes there, on the board it takes hold."""
         if button == 1 and self.is_on_minimap(table, x, y):
-            hex_ = table.minimap.hex_at(table.camera, table.app.type.scale, x, y)
+            hex_ = table.picture.minimap.hex_at(table.camera, table.app.type.scale, x, y)
             if hex_ is not None:
                 table.camera = table.camera.centred_on(hex_)
                 table.look_again()

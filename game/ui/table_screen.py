@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pygame
@@ -10,30 +11,27 @@ from game.chronicle import ending
 from game.core.actions import Action
 from game.core.errors import IllegalAction
 from game.core.tongue import _
-from game.sheets.theme import read_theme
 from game.ui.camera import Area, Camera
 from game.ui.cards import DicePad, KeysCard, Question, TableCard
 from game.ui.curtain import curtain_widgets
 from game.ui.handlers import Choosing, Desk, Idle, Mode, Picked, Say, Then, Watching, mode_for
-from game.ui.hover import hover_lines, rolls
-from game.ui.paint.board import counter_px
-from game.ui.paint.extras import Minimap, draw_banner, draw_dice, draw_fan, draw_legend
-from game.ui.paint.tiles import TILE_BUDGET_S, Tiles
+from game.ui.hover import rolls
 from game.ui.panel import PanelScrolls, PanelState, panel_widgets, panel_width
 from game.ui.scene import BoardScene, board_scene
-from game.ui.screen import Screen, draw_lines
+from game.ui.screen import Screen
 from game.ui.session import FaceWanted, Session
 from game.ui.table_keys import map_key, play_key
 from game.ui.table_mouse import TableMouse
+from game.ui.table_picture import TablePicture
 from game.ui.widgets import Command, Scroll, Widget
 from hexmap.coords import Hex
-from hexmap.layout import Point
 
 if TYPE_CHECKING:
     from game.ui.window import App
 
 _SAY_S = 3.5
 _SMALL_HEX_PX = 30
+_SPARE = 0.2  # the share of the time that may go to what will be asked later
 
 
 class TableScreen(Screen):
@@ -43,8 +41,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.session = session
         self._has_panel = True
-        self.tiles = self.new_tiles()
-        self.minimap = Minimap(self.tiles)
+        self.picture = TablePicture(session, app.palette)
         self.camera = self._first_look()
         self.mode: Mode = Watching()
         self.hover: Hex | None = None
@@ -59,11 +56,9 @@ class TableScreen(Screen):
         self._scrolls = PanelScrolls()
         self._scene: BoardScene | None = None
         self._desk: Desk | None = None
-        self._is_rough = False
-        self._was_ready = False
-        self._budget_s = 0.5  # the first picture may take its time; later ones must not stutter
         self._told_end = session.match.is_over
         self._unkept = ""
+        self._foreseen = session.reader.foresee(session.match.state)
         self.mode = mode_for(self.desk)
         if notice:
             self.lay(
@@ -71,12 +66,6 @@ class TableScreen(Screen):
                     _("This record is damaged"), notice, [(_("Go on from the last good step"), ("close",))]
                 )
             )
-
-    def new_tiles(self) -> Tiles:
-        """The map in the colours that are chosen now."""
-        palette = self.app.palette
-        folder = self.session.match.scenario.map_path.parent
-        return Tiles(self.session.reader.board, read_theme(), palette.table, palette.is_grey, folder)
 
     def _first_look(self) -> Camera:
         """The whole map; a large one closer, about the side that begins."""
@@ -144,10 +133,11 @@ class TableScreen(Screen):
         if not self._has_panel:
             return []
         panel = Area(area.right, 0, self.app.size[0] - area.width, area.height)
-        state = PanelState(self.mode, self._looked_at(), self.overlay, self.app.keys)
+        state = PanelState(self.mode, self.looked_at(), self.overlay, self.app.keys)
         return panel_widgets(self.session, self.desk, state, panel, self.app.type, self._scrolls)
 
-    def _looked_at(self) -> Hex | None:
+    def looked_at(self) -> Hex | None:
+        """The hex the panel tells about: that of the choice that was begun, or of what is asked."""
         if isinstance(self.mode, Choosing):
             return self.mode.hex
         if self.mode.unit:
@@ -167,70 +157,15 @@ class TableScreen(Screen):
             target.fill(self.app.palette.head)
             return
         self.widgets() if not self.cards else None
-        self._was_ready = self.tiles.is_ready
-        self._is_rough = not self.tiles.show(target, self.camera, self._budget_s)
-        self._budget_s = TILE_BUDGET_S
-        scene = self.scene()
-        layout = self.camera.layout
-        moving = {}
-        for each in self.session.theatre.on_the_way():
-            a, b = layout.centre(each.a), layout.centre(each.b)
-            moving[each.unit] = Point(a.x + (b.x - a.x) * each.share, a.y + (b.y - a.y) * each.share)
-        self.app.board_painter.draw(target, self.camera, scene, moving)
+        self.picture.draw_board(self, target)
 
     def over(self, target: pygame.Surface) -> None:
-        if self.session.is_curtained:
-            return
-        app, camera = self.app, self.camera
-        scene = self.scene()
-        target.set_clip(camera.area)
-        if app.settings.minimap:
-            self.minimap.draw(target, camera, scene, app.palette, app.type.scale)
-        if scene.overlay is not None:
-            draw_legend(target, scene.overlay, camera.area, app.painter, app.type)
-        target.set_clip(None)
-        theatre = self.session.theatre
-        falling = theatre.falling()
-        if falling is not None:
-            draw_dice(target, falling, camera.area, app.painter, app.type, self.session.reader.in_words)
-        if self.session.catching_up:
-            draw_banner(
-                target,
-                _("What happened since you last looked; click to skip."),
-                camera.area,
-                app.painter,
-                app.type,
-            )
-        elif self.said:
-            draw_banner(target, self.said, camera.area, app.painter, app.type, "bold")
-        if self.hover is not None and not self.cards and not theatre.is_playing:
-            self._draw_hover(target, scene, self.hover)
-
-    def _draw_hover(self, target: pygame.Surface, scene: BoardScene, hex_: Hex) -> None:
-        app, camera = self.app, self.camera
-        stack = scene.stacks.get(hex_, ())
-        fan: Area | None = None
-        x, y = camera.layout.centre(hex_)
-        if len(stack) > 1:
-            size = max(counter_px(camera.hex_px), round(46 * app.type.scale))
-            pictures = [app.board_painter.counter(each, size, camera.grid) for each in stack]
-            spot = (x, y - camera.hex_px / 2)
-            fan = draw_fan(target, pictures, spot, camera.area, app.painter, app.type)
-        lines = hover_lines(
-            self.session,
-            self.desk,
-            self.mode,
-            hex_,
-            scene.route,
-            app.type,
-            has_threats=self.overlay == "threat",
-            struck=self._looked_at() if self.is_swapped else None,
-        )
-        beside = round(x + camera.hex_px * 0.42), round(y + camera.hex_px * 0.2)
-        draw_lines(target, app, lines, beside, camera.area, fan)
+        if not self.session.is_curtained:
+            self.picture.draw_over(self, target)
 
     def tick(self, seconds: float) -> bool:
         super().tick(seconds)
+        self._foresee(seconds * _SPARE)
         theatre = self.session.theatre
         is_moving = theatre.tick(seconds)
         if is_moving:
@@ -238,7 +173,7 @@ class TableScreen(Screen):
             if not theatre.is_playing:
                 self.session.catching_up = False
                 self.changed()
-        if self.tiles.is_ready and not self._was_ready:
+        if self.picture.has_news:
             self.is_dirty = True
         if self.session.oracle.news:
             self.session.oracle.news = False
@@ -254,9 +189,14 @@ class TableScreen(Screen):
             self._tell_end()
         if self.pointer.push(self, seconds):
             is_moving = True
-        if self._is_rough and not self.tiles.is_ready:
-            return is_moving  # a large map is being made beside us: leave it the machine
-        return is_moving or (self._is_rough and not self.session.is_curtained)
+        return is_moving or (self.picture.is_growing and not self.session.is_curtained)
+
+    def _foresee(self, for_s: float) -> None:
+        """Have a little more ready of what will be asked: no later picture then waits for all of it."""
+        begun = time.perf_counter()
+        for _done in self._foreseen:
+            if time.perf_counter() - begun > for_s:
+                return
 
     def _tell_end(self) -> None:
         outcome = self.session.match.state.result
@@ -359,7 +299,7 @@ class TableScreen(Screen):
 
     def _follow(self) -> None:
         """Bring into sight whatever the next question is about."""
-        here = self._looked_at()
+        here = self.looked_at()
         if here is not None and not self.camera.is_fitted:
             self.camera = self.camera.showing(here)
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from game.core.actions import Action
-from tests.ui.driver import Driver
+from game.rulesets.jours_de_gloire.movement import ground
+from tools.window_driver import Driver
 
 _LIVELY = ("strike", "attack", "fire", "charge", "square", "react", "refuse", "order", "move")
 
@@ -37,6 +38,19 @@ def test_a_meeting_engagement_by_clicks(driver: Driver) -> None:
 )
 def test_whole_battles_by_clicks(driver: Driver, scenario: str, seed: int) -> None:
     _play(driver, scenario, seed, 3000)
+
+
+def test_what_will_be_asked_is_made_ready_in_small_helpings(driver: Driver) -> None:
+    """The first hex beyond reach that is pointed at would else cost a picture or two."""
+    table = driver.open("austerlitz")
+    rules = table.session.match.rules
+    grounds = [ground(rules, (arm,)) for arm in ("infantry", "cavalry", "general")]
+    assert any(None in each.rows for each in grounds)
+    for _ in range(600):
+        driver.step()
+        if not any(None in each.rows for each in grounds):
+            break
+    assert not any(None in each.rows for each in grounds)
 
 
 def test_pointing_at_a_far_hex_says_why_not(driver: Driver) -> None:

@@ -31,6 +31,7 @@ from game.rulesets.jours_de_gloire.combat import Combat, assess_shock, charges, 
 from game.rulesets.jours_de_gloire.command import ORDERED
 from game.rulesets.jours_de_gloire.coverage import FIRE, SHOCK
 from game.rulesets.jours_de_gloire.gunnery import assess_fire
+from game.rulesets.jours_de_gloire.movement import ground, uses_roads
 from game.rulesets.jours_de_gloire.overlays import OVERLAYS, overlay
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.steps.charge_move import spoken
@@ -297,6 +298,15 @@ class JoursDeGloireLooks:
 
     def threats(self, rules: Rules, state: GameState, hex_: Hex) -> Iterator[Threat]:
         return threats(rules, state, hex_)
+
+    def foresee(self, rules: Rules, state: GameState) -> Iterator[None]:
+        """What each step on the map costs each arm of both armies."""
+        arms = dict.fromkeys(card.column for card in rules.cards.values())
+        for arm in (*arms, "general"):
+            over = ground(rules, (arm,), uses_roads(rules, state))
+            for index in range(over.size):
+                over.row(index)
+                yield
 
     def place(self, rules: Rules, event: Rolled) -> Place | None:
         # A test on the way to a table bears its rule as well, but adds nothing up.
