@@ -15,7 +15,9 @@ _TOOLS = Path(__file__).resolve().parent.parent.parent / "tools"
 
 
 def bench(
-    names: list[str] = typer.Argument(None, help="Which benchmarks; all when none is named."),
+    names: list[str] = typer.Argument(
+        None, help="Which benchmarks; all but the long ones when none is named."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
 ) -> None:
     """Measure the program beside its peers, in one run."""
@@ -27,9 +29,10 @@ def bench(
     for name in names or ():
         if name not in known:
             raise UserError(f"no benchmark is called '{name}'; there are {', '.join(known)}")
-    figures = [
-        figure for name in names or known for figure in importlib.import_module(f"bench.{name}").figures()
-    ]
+    modules = [importlib.import_module(f"bench.{name}") for name in names or known]
+    # What takes minutes is measured only for those who ask for it.
+    chosen = [module for module in modules if names or not getattr(module, "IS_LONG", False)]
+    figures = [figure for module in chosen for figure in module.figures()]
     if as_json:
         print_json(
             [

@@ -1,7 +1,8 @@
 """Our figures beside peers', measured in one run so that only ratios count.
 
 Each module of this folder has `figures() -> Iterator[Figure]`. A peer that is not installed is named
-in `missing` instead of measured. Run it with `gloire bench [NAME] [--json]`.
+in `missing` instead of measured. Run it with `gloire bench [NAME] [--json]`; a module with `IS_LONG` takes
+minutes and is run only when it is named.
 """
 
 from __future__ import annotations
