@@ -138,8 +138,12 @@ class Graph:
 
     def _opened(self) -> Node:
         """The first node after the actions that open the chain; one that is not legal is a bad question."""
-        rules, state = self.rules, self.situation.state
-        *first, last = self.situation.opening or (None,)
+        rules, state, opening = self.rules, self.situation.state, self.situation.opening
+        if self._outline is not None:
+            stop = self._outline.opened(self._key_of(state), state, opening)
+            if stop is not None:
+                return self._at(stop)
+        *first, last = opening or (None,)
         for action in first:
             self._refuse(state, action)
             state = carry_out(rules, state, action, ScriptedDice()).state

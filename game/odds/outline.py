@@ -15,7 +15,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from game.core.actions import Action
 from game.core.dice import Die, Reading
-from game.core.engine import act_once, legal_actions
+from game.core.engine import act_once, is_legal, legal_actions
 from game.core.ledger import Asked, Ledger
 from game.core.questions import Covered, OddsForm, Situation
 from game.core.state import Deployment, Frame, GameState, Value
@@ -125,9 +125,11 @@ class _Told(Ledger):
         self._told = list(told)
 
     def decide(self, asked: Callable[[], Asked]) -> object:
-        if not self._told:
-            raise _Unread
-        return self._told.pop()
+        if self._told:
+            return self._told.pop()
+        with suppress(Covered):
+            asked()  # what it needs besides the ratings is then known to all
+        raise _Unread
 
 
 class Stop:
@@ -146,6 +148,11 @@ class Stop:
         self.after: dict[object, Stop | None] = {}
 
 
+def _unlearned(state: GameState) -> GameState:
+    """The same state without anything that somebody has found out about it by his own ratings."""
+    return state.with_pieces(Deployment(state.pieces.pieces))
+
+
 class Outline:
     """How play goes on under covered rules, from every state that a question has brought here."""
 
@@ -156,15 +163,27 @@ class Outline:
         self._rules = rules
         self._is_over = is_over
         self._stops: dict[Hashable, Stop] = {}
+        self._openings: dict[Hashable, Stop | None] = {}
         self._deployments: dict[int, Deployment] = {}
 
     def beyond(self, key: Hashable, state: GameState) -> Stop:
         """Where a state leads by itself; its key is by the numbers of `alike`."""
-        stop = self._stops.get(key)
-        if stop is None:
-            # Built anew: its pieces may come with what is known under somebody's ratings.
-            stop = self._followed(state.with_pieces(Deployment(state.pieces.pieces)))
-        return stop
+        return self._stops.get(key) or self._followed(_unlearned(state))
+
+    def opened(self, key: Hashable, state: GameState, opening: tuple[Action, ...]) -> Stop | None:
+        """Where the actions lead that open a chain; None when one is not legal or a rating has a say."""
+        begun = (key, opening)
+        if begun not in self._openings:
+            ledger = _Told(_unlearned(state))
+            self._openings[begun] = self._then(ledger, lambda: self._open(ledger, opening))
+        return self._openings[begun]
+
+    def _open(self, ledger: Ledger, opening: tuple[Action, ...]) -> None:
+        for action in opening:
+            state = ledger.state
+            if not is_legal(self._rules, state, action):
+                raise Covered  # let the true rules say why
+            self._rules.steps[state.frames[-1].step].apply(self._rules, ledger, action)
 
     def read(self, stop: Stop, reading: object) -> Stop | None:
         """Where a roll leads that reads so; None when a rating has a say in it besides."""

@@ -20,6 +20,7 @@ from game.core.dice import StreamDice
 from game.core.engine import carry_out, legal_actions, proceed
 from game.core.questions import Question
 from game.odds import answer as answers
+from game.odds import outline
 from game.odds.answer import answer, chance_of
 from game.odds.changes import what_would_change
 from game.odds.policy import distribution
@@ -42,19 +43,36 @@ def charge(attack: int = 4, own: int = 5, other: int = 5, **said: str) -> Questi
 
 
 def forget() -> None:
-    """Nothing is known from the question before."""
+    """Nothing is known from the question before but what no rating decides."""
     answers._graph.cache_clear()
     answers._answer.cache_clear()
+
+
+def forget_all() -> None:
+    """Nothing is known but the rules and the ground."""
+    forget()
+    outline._outline.cache_clear()
 
 
 def figures() -> Iterator[Figure]:
     """Ours beside icepool, dyce and sampling; then what hovering and sweeping take."""
     chance_of(charge(), "attacker_prevails")  # the rules and the ground are loaded
     peers, missing = _peers()
-    # Each is asked once, so that none is known before.
-    questions = (charge(*figures) for figures in product((4, 5), range(10), range(10)))
-    first = microseconds(lambda: answer(next(questions)))
-    yield Figure("a whole charge, first time", first, peers, missing, "at most 5,000")
+    questions = cycle([charge(*figures) for figures in product((4, 5), range(10), range(10))])
+
+    def new() -> object:
+        forget_all()
+        return answer(next(questions))
+
+    yield Figure("a whole charge, the first of its kind", microseconds(new), peers, missing, "at most 5,000")
+
+    def like() -> object:
+        forget()
+        return answer(next(questions))
+
+    like()
+    title = "a whole charge, first time, after one like it with other ratings"
+    yield Figure(title, microseconds(like), peers, missing, "at most 5,000")
     again = charge()
     yield Figure("the same charge again", microseconds(lambda: answer(again)), goal="at most 100")
     replies = cycle([charge(n, square="auto", recall="auto", pursue="auto") for n in range(2, 12)])

@@ -284,24 +284,33 @@ def assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituati
 def _assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
     combat = trimmed(rules, state, combat)
     attack = tuple(state.pieces[id_] for id_ in combat.attackers)
-    defence = defenders(rules, state, combat)
-    tables = rules.tables
-    troops = [piece for piece in defence if not rules.cards[piece.id].is_artillery]
-    odds = tables.odds_modifier(
+    defence, others = state.pieces.remember(
+        ("circumstances", combat), lambda: _circumstances(rules, state, combat, attack)
+    )
+    odds = rules.tables.odds_modifier(
         sum(strength(rules, piece) for piece in attack), sum(strength(rules, piece) for piece in defence)
     )
-    edge = best_cohesion(rules, attack) - best_cohesion(rules, troops)
-    lines = [odds.modifier(), tables.shock_modifier("cohesion").of(edge).modifier()]
+    edge = best_cohesion(rules, attack) - best_cohesion(rules, defence)
+    lines = (odds.modifier(), rules.tables.shock_modifier("cohesion").of(edge).modifier(), *others)
+    return ShockSituation(combat, combat.attackers, tuple(piece.id for piece in defence), lines)
+
+
+def _circumstances(
+    rules: Rules, state: GameState, combat: Combat, attack: tuple[Piece, ...]
+) -> tuple[tuple[Piece, ...], tuple[Modifier, ...]]:
+    """[8.6] Who defends, and every line of the sum but those that ratings make."""
+    defence = defenders(rules, state, combat)
+    troops = [piece for piece in defence if not rules.cards[piece.id].is_artillery]
     pairs = _pairs(rules, state, combat, attack)
     # Over different hexsides the defender takes the line best for him.
-    lines += min((_terrain_lines(rules, here, there) for here, there in pairs), key=total)
+    lines = min((_terrain_lines(rules, here, there) for here, there in pairs), key=total)
     lines += _position_lines(rules, state, defence, pairs)
     if is_rear_threatened(rules, state, attack, defence):
-        lines.append(tables.shock_modifier("threatened_rear").modifier())
+        lines.append(rules.tables.shock_modifier("threatened_rear").modifier())
     lines += _cavalry_lines(rules, state, combat, troops)
     if combat.pursuits > 1:
         lines.append(Modifier(1 - combat.pursuits, _("pursuit upon pursuit"), "9.5"))
-    return ShockSituation(combat, combat.attackers, tuple(piece.id for piece in defence), tuple(lines))
+    return defence, tuple(lines)
 
 
 def best_cohesion(rules: Rules, pieces: Iterable[Piece]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from game.core.questions import Ending, Fate, FigureForm
 from game.core.state import Piece
@@ -35,37 +35,37 @@ def _points(rules: Rules, id_: str) -> int:
     return rules.cards[id_].good.strength
 
 
-def _after(end: Ending, units: Iterable[str]) -> Iterator[Piece]:
-    return (end.state.pieces[id_] for id_ in units)
+def _statuses(end: Ending, units: Iterable[str]) -> list[str]:
+    after = end.state.pieces.pieces
+    return [after[id_].status for id_ in units]
 
 
 def _lost(end: Ending, units: Iterable[str]) -> int:
-    rules, after = end.situation.rules, end.state.pieces
-    return sum(_points(rules, id_) for id_ in units if after[id_].status in BROKEN)
+    rules, after = end.situation.rules, end.state.pieces.pieces
+    return sum([_points(rules, id_) for id_ in units if after[id_].status in BROKEN])
 
 
 def _leaves(end: Ending) -> bool:
-    before, after = end.situation.state.pieces, end.state.pieces
+    before, after = end.situation.state.pieces.pieces, end.state.pieces.pieces
     return all(after[id_].hex != before[id_].hex for id_ in end.situation.defenders)
 
 
 def _prevails(end: Ending) -> bool:
-    stands = any(piece.status not in BROKEN for piece in _after(end, end.situation.attackers))
-    return stands and _leaves(end)
+    return _leaves(end) and not BROKEN.issuperset(_statuses(end, end.situation.attackers))
 
 
 def _attackers_are(states: frozenset[str]) -> Callable[[Ending], int]:
-    return lambda end: any(piece.status in states for piece in _after(end, end.situation.attackers))
+    return lambda end: not states.isdisjoint(_statuses(end, end.situation.attackers))
 
 
 def _defenders_are(states: frozenset[str]) -> Callable[[Ending], int]:
-    return lambda end: any(piece.status in states for piece in _after(end, end.situation.defenders))
+    return lambda end: not states.isdisjoint(_statuses(end, end.situation.defenders))
 
 
 def _no_worse(end: Ending) -> bool:
-    before = end.situation.state.pieces
+    before, after = end.situation.state.pieces.pieces, end.state.pieces.pieces
     return all(
-        end.state.pieces[id_].status == before[id_].status and end.state.pieces[id_].hex == before[id_].hex
+        after[id_].status == before[id_].status and after[id_].hex == before[id_].hex
         for id_ in end.situation.attackers
     )
 
@@ -77,12 +77,11 @@ def engaged(end: Ending) -> int:
 
 def worth(end: Ending) -> int:
     """What best replies play for, from the attacker's seat."""
-    rules, before, after = end.situation.rules, end.situation.state.pieces, end.state.pieces
+    rules, before, after = end.situation.rules, end.situation.state.pieces.pieces, end.state.pieces.pieces
 
     def price(units: Iterable[str]) -> int:
-        return sum(
-            _points(rules, id_) * (PRICE[after[id_].status] - PRICE[before[id_].status]) for id_ in units
-        )
+        fallen = [(id_, PRICE[after[id_].status] - PRICE[before[id_].status]) for id_ in units]
+        return sum([_points(rules, id_) * quarters for id_, quarters in fallen if quarters])
 
     taken = HEX_TAKEN if end.situation.defenders and _leaves(end) else 0
     return price(end.situation.defenders) - price(end.situation.attackers) + taken
