@@ -218,9 +218,11 @@ class Outline:
             if pieces is not state.pieces:
                 state = state.with_pieces(pieces)
                 ledger = _Told(state)
+            key = None
             if len(state.frames) < depth:  # a step has closed: here ways meet again
-                passed.append(self._key_of(state))
-                stop = self._stops.get(passed[-1])
+                key = self._key_of(state)
+                passed.append(key)
+                stop = self._stops.get(key)
             depth = len(state.frames)
             if stop is not None or state.result is not None or self._is_over(state):
                 break
@@ -233,7 +235,7 @@ class Outline:
                 break
             state = ledger.state
         if stop is None:
-            stop = self._stops.setdefault(self._key_of(state), Stop(state, is_roll))
+            stop = self._stops.setdefault(key or self._key_of(state), Stop(state, is_roll))
         for each in passed:
             self._stops[each] = stop
         return stop

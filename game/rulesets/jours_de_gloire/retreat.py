@@ -211,17 +211,19 @@ def rout_points(rules: Rules, state: GameState, piece: Piece) -> Fraction:
     return Fraction(points)
 
 
-def rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
+def rout_cost(
+    rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None = None
+) -> Fraction:
     """[10.3, 6.1] What the next step of a rout costs: the ground, friends in the hex, leaving a zone."""
     return state.pieces.remember(
-        ("rout cost", piece.id, hex_, state.turn), lambda: _rout_cost(rules, state, piece, hex_)
+        ("rout cost", piece.id, hex_, state.turn), lambda: _rout_cost(rules, state, piece, hex_, step)
     )
 
 
-def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
+def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None) -> Fraction:
     here = piece.hex
     assert here is not None
-    step = step_of(rules, state, piece, here, hex_)
+    step = step or step_of(rules, state, piece, here, hex_)
     assert step is not None
     bars = state.pieces.remember(
         ("conditions of a rout", piece.id), lambda: conditions(rules, state, (piece,))
@@ -260,35 +262,43 @@ def flight(
     best = tuple(hex_ for hex_ in safe if scores[hex_] == least)
     if hexes == 0 or crowd:
         # The first hex is always made, whatever it costs; so is every step out of a crowd.
-        affordable = _affordable(rules, state, piece, best, left)
+        affordable = _affordable(rules, state, piece, best, ways, left)
         return Flight("run", affordable or best)
     if any(least):
         return Flight("stay")
-    best = _affordable(rules, state, piece, best, left)
+    best = _affordable(rules, state, piece, best, ways, left)
     return Flight("run", best) if best else Flight("stay")
 
 
 def _affordable(
-    rules: Rules, state: GameState, piece: Piece, hexes: tuple[Hex, ...], left: Fraction | None
+    rules: Rules,
+    state: GameState,
+    piece: Piece,
+    hexes: tuple[Hex, ...],
+    ways: Mapping[Hex, StepCost],
+    left: Fraction | None,
 ) -> tuple[Hex, ...]:
     if left is None:
         return hexes
-    return tuple(hex_ for hex_ in hexes if rout_cost(rules, state, piece, hex_) <= left)
+    return tuple(hex_ for hex_ in hexes if rout_cost(rules, state, piece, hex_, ways[hex_]) <= left)
 
 
-def _ways(rules: Rules, state: GameState, piece: Piece, here: Hex, passed: tuple[Hex, ...]) -> list[Hex]:
-    """Hexes that ground and enemy leave open; a step that disorders would end a routed unit: it is none."""
+def _ways(
+    rules: Rules, state: GameState, piece: Piece, here: Hex, passed: tuple[Hex, ...]
+) -> dict[Hex, StepCost]:
+    """Steps that ground and enemy leave open; one that disorders would end a routed unit: it is none."""
     fresh = (hex_ for hex_ in rules.board.neighbours(here) if hex_ not in passed)
     steps = _steps(rules, state, piece, here, fresh)
-    return [hex_ for hex_, step in steps.items() if not disorders(step)]
+    return {hex_: step for hex_, step in steps.items() if not disorders(step)}
 
 
-def _cornered(rules: Rules, crowd: tuple[Piece, ...], hexes: int, ways: list[Hex]) -> Flight:
+def _cornered(rules: Rules, crowd: tuple[Piece, ...], hexes: int, ways: Iterable[Hex]) -> Flight:
     """[10.3] No safe hex is left: it stays where it may, else it breaks through the front or is lost."""
     if hexes > 0 and all(other.status == ROUTED for other in crowd):
         return Flight("stay")
-    if ways and rules.is_set("rout_into_front", "extra_d"):
-        return Flight("front", tuple(ways))
+    open_ = tuple(ways)
+    if open_ and rules.is_set("rout_into_front", "extra_d"):
+        return Flight("front", open_)
     return Flight("lost")
 
 

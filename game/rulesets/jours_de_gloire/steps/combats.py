@@ -91,7 +91,8 @@ class NextCombat(Step[Rules]):
 class Clash(Automatic[Rules]):
     """[8.6] One combat: the roll, then disorder, tests and recoil in this order, then what follows.
 
-    Tests come before the recoil, since a rout would replace it [10.2].
+    Tests come before the recoil, since a rout would replace it [10.2]. It goes from stage to stage until
+    another step is opened.
 
     Its data: combat; and once it is rolled: stage (what comes next), key (the row), foes (the defenders),
     beaten (units), stood (the hex each of them fought in), away (the hexes they recoil from).
@@ -156,17 +157,22 @@ class Clash(Automatic[Rules]):
         ledger.keep(stage="recoil")
         units = _standing(rules, ledger.state)
         if harm.test is None or not units:
+            self._recoil(rules, ledger)
             return
         fail, away = "disorder" if harm.test == "D" else "recoil", frame.get("away")
         ledger.open("cohesion_test", units=units, why=N_("shock"), fail=fail, rule=RULE, away=away)
 
     def _recoil(self, rules: Rules, ledger: Ledger) -> None:
-        frame = ledger.state.frame
+        state = ledger.state
+        frame = state.frame
         ledger.keep(stage="follow")
-        if not _harm(row(rules, frame.get("key"))).recoils:
+        recoils = _harm(row(rules, frame.get("key"))).recoils
+        units = _standing(rules, state) if recoils else ()
+        if not units:
+            self._follow(rules, ledger)
             return
-        for id_ in reversed(_standing(rules, ledger.state)):
-            side = ledger.state.pieces[id_].side
+        for id_ in reversed(units):
+            side = state.pieces[id_].side
             ledger.open("recoil", side, unit=id_, why=N_("shock"), away=frame.get("away"))
 
     def _follow(self, rules: Rules, ledger: Ledger) -> None:
