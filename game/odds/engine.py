@@ -2,6 +2,7 @@
 
 A node is a die to roll, a decision to make, or an end. Ways that lead to the same state meet again, so long
 chains stay small. Nodes grow when they are looked at, and are shared by every policy that passes them.
+What does not depend on ratings comes from an outline that other questions share; the rest is run here.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from game.core.events import Rolled
 from game.core.ledger import Asked, Ledger
 from game.core.questions import BadQuestion, OddsForm, Situation
 from game.core.state import Deployment, GameState
-from game.odds.outline import Alike, Keys, Stop, Undecided, asked_in, go_on, outline_of
+from game.odds.outline import Keys, Numbers, Stop, Undecided, asked_in, go_on, outline_of
 
 Run = Callable[[Dice], Played | None]
 Follow = Callable[["Graph", object, Face], tuple["Node", Rolled | None]]
@@ -128,7 +129,7 @@ class Graph:
         self.rules = situation.rules
         self._known: dict[Hashable, Node] = {}
         self._outline = outline_of(form, situation)
-        self._key_of = Keys(self._outline.alike if self._outline else Alike()).of
+        self._key_of = Keys(self._outline.numbers if self._outline else Numbers()).of
         self._deployments: dict[int, Deployment] = {}
         self.root = self._opened()
 
@@ -232,21 +233,23 @@ class Graph:
             return End(state)
         if self.situation.is_over(state):
             return self.situation.next_round(state) or End(state)
-        if stop is not None and stop.is_roll:
+        if stop is not None and stop.waits_for == "decision":
+            return Choice(state, legal_actions(self.rules, state), stop)
+        if stop is not None and stop.waits_for == "roll":
             asked = asked_in(self.form, self.rules, state)
             return Roll(asked.die, asked.read, asked.why, _by_outline(state, stop, asked))
         dice = FirstFaces()
         ledger = Ledger(state, dice)
-        first: Played | None = None
+        finished = True
         try:
             go_on(self.form, self.rules, ledger)
-            first = Played(ledger.state, tuple(ledger.events))
         except Undecided:
             return Choice(state, legal_actions(self.rules, state), stop)
         except OutOfFaces:
-            pass  # the step rolls twice: its second roll is a node below the first
+            finished = False  # the step rolls twice: its second roll is a node below the first
         if dice.asked is None:
             return ledger.state
+        first = Played(ledger.state, tuple(ledger.events)) if finished else None
         return Roll(*dice.asked, _by_running(self._going_on(state), (), first))
 
     def _going_on(self, state: GameState) -> Run:

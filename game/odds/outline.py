@@ -3,7 +3,8 @@
 Between two dice a chain takes many steps (who stands where, who runs which way, what opens next), and few of
 them look at strength or cohesion. An outline takes them under rules whose ratings are covered: a step that
 reads one stops it there, and whoever asks goes on from that state by the true rules. What the covered rules
-have decided therefore holds whatever the ratings are.
+have decided therefore holds whatever the ratings are. Where a step decides a roll (`Ledger.decide`), the
+outline follows each way it can read, and the true rules only say which faces read so.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Generic, NoReturn, TypeVar
+from itertools import count
+from typing import Any, Generic, Literal, NoReturn, TypeVar
 
 from game.core.actions import Action
 from game.core.dice import Die, Reading
@@ -38,20 +40,33 @@ def go_on(form: OddsForm, rules: Any, ledger: Ledger) -> None:
     rules.steps[state.frames[-1].step].apply(rules, ledger, action)
 
 
-class Numbers(Generic[T]):
-    """A number for each thing, the same for all that are alike; what has its number is looked at no more."""
+class Alike(Generic[T]):
+    """A number for each thing, the same for all that are alike."""
 
-    def __init__(self, form: Callable[[T], Hashable], alike: dict[Hashable, int]) -> None:
+    def __init__(self, form: Callable[[T], Hashable]) -> None:
         self._form = form
-        self._alike = alike
+        self._numbers: dict[Hashable, int] = {}
+        self._next = count().__next__
+
+    def number(self, thing: T) -> int:
+        form = self._form(thing)
+        known = self._numbers.get(form)
+        # Drawn, not counted: two threads that come here at once must not draw the same.
+        return self._numbers.setdefault(form, self._next()) if known is None else known
+
+
+class _Known(Generic[T]):
+    """The numbers of things; what has its number is looked at no more."""
+
+    def __init__(self, alike: Alike[T]) -> None:
+        self._number = alike.number
         # The thing is kept with its number, so that no other can take over its id.
         self._known: dict[int, tuple[T, int]] = {}
 
     def of(self, thing: T) -> int:
         known = self._known.get(id(thing))
         if known is None:
-            number = self._alike.setdefault(self._form(thing), len(self._alike))
-            self._known[id(thing)] = known = (thing, number)
+            self._known[id(thing)] = known = (thing, self._number(thing))
         return known[1]
 
 
@@ -64,24 +79,38 @@ def _form_of_facts(facts: Mapping[str, Value]) -> Hashable:
     return frozenset(facts.items())
 
 
-class Alike:
-    """The numbers that frames and facts have in all graphs that are to understand each other."""
+class Numbers:
+    """The numbers that frames and facts have in all graphs whose keys are to mean the same."""
 
     def __init__(self) -> None:
-        self.frames: dict[Hashable, int] = {}
-        self.facts: dict[Hashable, int] = {}
+        self.frames = Alike(_form_of_frame)
+        self.facts = Alike(_form_of_facts)
 
 
 class Keys:
     """What tells a state from every other: small, and quickly found for states one after another."""
 
-    def __init__(self, alike: Alike) -> None:
-        self._frames = Numbers(_form_of_frame, alike.frames)
-        self._facts = Numbers(_form_of_facts, alike.facts)
+    def __init__(self, numbers: Numbers) -> None:
+        self._frames = _Known(numbers.frames)
+        self._facts = _Known(numbers.facts)
 
     def of(self, state: GameState) -> Hashable:
         frames = map(self._frames.of, state.frames)
         return (state.pieces.digest, self._facts.of(state.facts), state.turn, state.result, *frames)
+
+
+class _NoDice:
+    """Dice nobody may roll: what they show is not known here."""
+
+    def roll(self, die: Die, read: Reading, why: str) -> NoReturn:
+        raise Covered
+
+
+_NO_DICE = _NoDice()
+
+
+class _Unread(Covered):
+    """A roll is to be decided, and nobody has said how it reads."""
 
 
 class _Asking(Ledger):
@@ -98,21 +127,10 @@ class _Asking(Ledger):
 
 def asked_in(form: OddsForm, rules: Any, state: GameState) -> Asked:
     """The roll that is decided next in a state where an outline has stopped for it."""
-    ledger = _Asking(state, _NoDice())
+    ledger = _Asking(state, _NO_DICE)
     with suppress(_Unread):
         go_on(form, rules, ledger)
     return ledger.asked
-
-
-class _NoDice:
-    """Dice nobody may roll: what they show is not known here."""
-
-    def roll(self, die: Die, read: Reading, why: str) -> NoReturn:
-        raise Covered
-
-
-class _Unread(Covered):
-    """A roll is to be decided, and nobody has said how it reads."""
 
 
 class _Told(Ledger):
@@ -121,7 +139,7 @@ class _Told(Ledger):
     __slots__ = ("_told",)
 
     def __init__(self, state: GameState, *told: object) -> None:
-        super().__init__(state, _NoDice())
+        super().__init__(state, _NO_DICE)
         self._told = list(told)
 
     def decide(self, asked: Callable[[], Asked]) -> object:
@@ -132,20 +150,27 @@ class _Told(Ledger):
         raise _Unread
 
 
+# What a chain stops for; a roll, where its chances can be told from what follows.
+Waits = Literal["nothing", "roll", "decision", "rating"]
+
+
 class Stop:
-    """A state that nothing leads on from but a rating, a die, a decision, or nothing at all.
+    """A state that nothing leads on from but a roll, a decision, a rating, or nothing at all.
 
     What is known of it and its pieces is true under any ratings. Who learns more under his own keeps it
     aside: nothing of it may be known here.
     """
 
-    __slots__ = ("after", "is_roll", "state")
+    __slots__ = ("after", "state", "waits_for")
 
-    def __init__(self, state: GameState, is_roll: bool) -> None:
+    def __init__(self, state: GameState, waits_for: Waits) -> None:
         self.state = state
-        self.is_roll = is_roll  # whether it is a die, and one whose chances can be told from what follows
+        self.waits_for = waits_for
         # Where each reading or action leads; None when a rating has a say in it.
         self.after: dict[object, Stop | None] = {}
+
+
+_REASONS: Mapping[type, Waits] = {_Unread: "roll", Undecided: "decision", Covered: "rating"}
 
 
 def _unlearned(state: GameState) -> GameState:
@@ -157,8 +182,8 @@ class Outline:
     """How play goes on under covered rules, from every state that a question has brought here."""
 
     def __init__(self, form: OddsForm, rules: Any, is_over: Callable[[GameState], bool]) -> None:
-        self.alike = Alike()
-        self._key_of = Keys(self.alike).of
+        self.numbers = Numbers()
+        self._key_of = Keys(self.numbers).of
         self._form = form
         self._rules = rules
         self._is_over = is_over
@@ -167,8 +192,8 @@ class Outline:
         self._deployments: dict[int, Deployment] = {}
 
     def beyond(self, key: Hashable, state: GameState) -> Stop:
-        """Where a state leads by itself; its key is by the numbers of `alike`."""
-        return self._stops.get(key) or self._followed(_unlearned(state))
+        """Where a state leads by itself; its key is by the outline's numbers."""
+        return self._stops.get(key) or self._followed(_unlearned(state), key)
 
     def opened(self, key: Hashable, state: GameState, opening: tuple[Action, ...]) -> Stop | None:
         """Where the actions lead that open a chain; None when one is not legal or a rating has a say."""
@@ -207,10 +232,11 @@ class Outline:
             return None
         return self._followed(ledger.state)
 
-    def _followed(self, state: GameState) -> Stop:
+    def _followed(self, state: GameState, *passed_keys: Hashable) -> Stop:
         """The stop after a state about whose pieces nothing is known that ratings decide."""
-        passed: list[Hashable] = []
-        depth, is_roll = len(state.frames) + 1, False
+        passed = list(passed_keys)
+        depth = len(state.frames)
+        waits_for: Waits = "nothing"
         stop: Stop | None = None
         ledger = _Told(state)
         while True:
@@ -228,20 +254,18 @@ class Outline:
                 break
             try:
                 go_on(self._form, self._rules, ledger)
-            except _Unread:
-                is_roll = True
-                break
-            except (Covered, Undecided):
+            except (Covered, Undecided) as found:
+                waits_for = _REASONS[type(found)]
                 break
             state = ledger.state
         if stop is None:
-            stop = self._stops.setdefault(key or self._key_of(state), Stop(state, is_roll))
+            stop = self._stops.setdefault(key or self._key_of(state), Stop(state, waits_for))
         for each in passed:
             self._stops[each] = stop
         return stop
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _outline(form: Any, rules: Any, is_over: Callable[[GameState], bool]) -> Outline:
     return Outline(form, rules, is_over)
 

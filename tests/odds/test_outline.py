@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from game.core.engine import act_once
+from game.core.ledger import Ledger
 from game.core.questions import BadQuestion, Covered, Question, Situation
+from game.odds import outline
 from game.odds.answer import Answer, answer_in, policies_of
 from game.odds.engine import Graph
 from game.odds.question import form_of, read_question
@@ -72,6 +76,40 @@ def test_questions_that_differ_only_in_ratings_share_covered_rules() -> None:
     first, second = charge("heavy cavalry 4/7"), charge("heavy cavalry 9/3")
     assert first.covered is second.covered
     assert first.state == second.state
+
+
+def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only dice are asked for anew: their chances are what ratings change."""
+    taken: list[str] = []
+
+    def counted(rules: Any, ledger: Ledger) -> bool:
+        taken.append(ledger.frames[-1].step)
+        return act_once(rules, ledger)
+
+    monkeypatch.setattr(outline, "act_once", counted)
+    policies = {"square": "always", "recall": "always", "pursue": "always", "counter-shock": "never"}
+    answer_in(Graph(FORM, charge("heavy cavalry 4/7")), policies)
+    taken.clear()
+    answer_in(Graph(FORM, charge("heavy cavalry 4/8")), policies)
+    assert taken
+    assert set(taken) <= {"square_test", "recall_test", "clash", "cohesion_test"}
+
+
+def test_who_tests_for_a_stack_is_left_to_the_true_rules() -> None:
+    """[9.3] The best cohesion tests for all: which unit that is, a covered rating does not say."""
+    said = {"attacker": ["heavy cavalry 4/7"], "square": ["always"]}
+    asked = [
+        read_question("jours-de-gloire", "charge", {**said, "defender": defenders})
+        for defenders in (["infantry 3/5", "infantry 3/8"], ["infantry 3/7", "infantry 3/2"])
+    ]
+    tests = [
+        next(throw for throw in answer_in(Graph(FORM, FORM.lay_out(q)), policies_of(FORM, q)).throws)
+        for q in asked
+    ]
+    assert [throw.why for throw in tests] == [
+        "cohesion test of infantry 2 (8): forming square",
+        "cohesion test of infantry (7): forming square",
+    ]
 
 
 def test_other_arms_and_other_ground_have_rules_of_their_own() -> None:

@@ -35,7 +35,7 @@ def charge(attack: int = 4, own: int = 5, other: int = 5, **said: str) -> Questi
     """The charge, every decision answered by a named policy unless told otherwise.
 
     The engagement ratings *own* and *other* play no part in it: they make it another question, not another
-    chain. So do 5 points of strength instead of 4.
+    chain. Other points of strength change its chances, not its steps.
     """
     words = {"square": "always", "recall": "always", "pursue": "always", "counter-shock": "never", **said}
     units = {"attacker": [f"heavy cavalry {attack}/7/{own}"], "defender": [f"infantry 6/6/{other}"]}
@@ -58,21 +58,16 @@ def figures() -> Iterator[Figure]:
     """Ours beside icepool, dyce and sampling; then what hovering and sweeping take."""
     chance_of(charge(), "attacker_prevails")  # the rules and the ground are loaded
     peers, missing = _peers()
-    questions = cycle([charge(*figures) for figures in product((4, 5), range(10), range(10))])
+    unasked = _unasked()
 
     def new() -> object:
         forget_all()
-        return answer(next(questions))
+        return answer(next(unasked))
 
     yield Figure("a whole charge, the first of its kind", microseconds(new), peers, missing, "at most 5,000")
-
-    def like() -> object:
-        forget()
-        return answer(next(questions))
-
-    like()
-    title = "a whole charge, first time, after one like it with other ratings"
-    yield Figure(title, microseconds(like), peers, missing, "at most 5,000")
+    title = "a whole charge, first time, after one with other ratings"
+    first = microseconds(lambda: answer(next(unasked)))
+    yield Figure(title, first, peers, missing, "at most 5,000")
     again = charge()
     yield Figure("the same charge again", microseconds(lambda: answer(again)), goal="at most 100")
     replies = cycle([charge(n, square="auto", recall="auto", pursue="auto") for n in range(2, 12)])
@@ -92,6 +87,14 @@ def figures() -> Iterator[Figure]:
         return sweep(question, "attacker_prevails", *axes)
 
     yield Figure("a sweep of 9 by 6", microseconds(swept, repeat=2), goal="at most 500,000")
+
+
+def _unasked() -> Iterator[Question]:
+    """One charge after another, none of them asked before."""
+    questions = [charge(*figures) for figures in product(range(2, 12), range(10), range(10))]
+    while True:
+        forget()
+        yield from questions
 
 
 def _peers() -> tuple[dict[str, float], tuple[str, ...]]:
