@@ -202,7 +202,7 @@ def _print_value(console: Console, title: str) -> None:
 
 def _decision(form: OddsForm, found: Answer, each: Decided) -> str:
     """What is decided, and about which unit where the decision is about one."""
-    pieces = each.node.state.pieces
+    pieces = each.state.pieces
     names = {word: None for action, _worth in each.worth for word in action.words if word in pieces}
     units = ", ".join(form.unit_name(found.situation.rules, id_) for id_ in names)
     return f"{_(each.title)} ({units})" if units else _(each.title)
@@ -210,7 +210,7 @@ def _decision(form: OddsForm, found: Answer, each: Decided) -> str:
 
 def _reply(form: OddsForm, each: Decided, action: Action) -> str:
     """Yes or no: where exactly is a matter of course."""
-    prompt = form.prompt(each.node.state)
+    prompt = form.prompt(each.state)
     return _("no") if prompt is not None and action.verb in prompt.no else _("yes")
 
 

@@ -111,7 +111,7 @@ class Answer:
 
 
 # What is remembered is written in words: every language has answers of its own.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _graph(question: Question, language: str) -> Graph:
     form = form_of(question.ruleset)
     return Graph(form, form.lay_out(question))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from game.core.actions import Action
 from game.core.questions import Ending, FigureForm
+from game.core.state import GameState
 from game.odds.engine import Choice, End, Graph, Node, Roll, ordered
 
 Policies = Mapping[str, str]  # prompt: auto, always or never; a prompt that is not named is auto
@@ -22,7 +23,7 @@ Policies = Mapping[str, str]  # prompt: auto, always or never; a prompt that is 
 class Decided(NamedTuple):
     """A decision on the way: who decides what, what was chosen, and what each choice comes to."""
 
-    node: Choice
+    state: GameState  # in which it is asked for; not its node, which would keep the whole graph
     prompt: str
     title: str
     side: str | None
@@ -151,5 +152,6 @@ def _forwards(
                     for child in (id(node.after(graph, each)),)
                 )
                 chance = Fraction(here, whole)
-                decided.append(Decided(node, prompt.name, prompt.title, node.side, action, worth, chance))
+                name, title, _no = prompt
+                decided.append(Decided(node.state, name, title, node.side, action, worth, chance))
     return Distribution(whole, tuple(ends), tuple(rolls), tuple(decided))
