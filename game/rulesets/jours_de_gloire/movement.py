@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from game.core.state import Deployment, GameState, Piece
 from game.core.tongue import _, word
@@ -58,12 +59,19 @@ def step_cost(rules: Country, a: Hex, b: Hex, column: str, roads: bool = True) -
 
 
 def known_step(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
-    """[6.1] The cost of one step, worked out once for each board."""
-    steps: dict[tuple[Hex, Hex, str, bool], StepCost | Refusal] = rules.memo.setdefault("steps", {})
-    found = steps.get((a, b, column, roads))
+    """[6.1] The cost of one step, worked out once for each lie of the land."""
+    key = ("step", lie_of_land(rules, a, b), column, roads)
+    found: StepCost | Refusal | None = rules.memo.get(key)
     if found is None:
-        found = steps[a, b, column, roads] = step_cost(rules, a, b, column, roads)
+        found = rules.memo[key] = step_cost(rules, a, b, column, roads)
     return found
+
+
+def lie_of_land(rules: Country, a: Hex, b: Hex) -> tuple[Any, ...]:
+    """All about two adjacent hexes that the cost of a step depends on: few pairs differ in it."""
+    board, side = rules.board, side_between(a, b)
+    level = board.elevation[b] - board.elevation[a]
+    return board.terrain[b], board.features.get(side), board.road_kinds.get(side), level
 
 
 def side_between(a: Hex, b: Hex) -> Hexside:
@@ -147,8 +155,8 @@ def joint_step(
 def known_joint_step(
     rules: Rules, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
 ) -> StepCost | Refusal:
-    """The same, worked out once for each board."""
-    key = ("joint step", a, b, columns, roads, disordering)
+    """The same, worked out once for each lie of the land."""
+    key = ("joint step", lie_of_land(rules, a, b), columns, roads, disordering)
     found: StepCost | Refusal | None = rules.memo.get(key)
     if found is None:
         found = rules.memo[key] = joint_step(rules, a, b, columns, roads, disordering)

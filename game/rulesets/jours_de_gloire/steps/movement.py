@@ -199,7 +199,8 @@ def _waiting(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     if state.fact("chosen") is not None:
         return ()
     pieces, ids = state.pieces.pieces, roster(rules, state.turn, state.fact("formation"))
-    return tuple([pieces[id_] for id_ in ids if is_waiting(rules, pieces[id_])])
+    away = [pieces[id_] for id_ in ids if pieces[id_].hex is None]
+    return tuple([piece for piece in away if is_waiting(rules, piece)])
 
 
 def _may_move(piece: Piece) -> bool:

@@ -340,7 +340,7 @@ def _disordering_neighbours(rules: Rules, columns: tuple[str, ...], here: Hex) -
     if known is None:
         found = []
         for hex_ in rules.board.neighbours(here):
-            steps = [joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
+            steps = [known_joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
             if any(not isinstance(step, StepRefusal) and DISORDERS in step.marks for step in steps):
                 found.append(hex_)
         known = rules.memo[key] = tuple(found)
