@@ -20,6 +20,7 @@ from game.core.state import Deployment, GameState
 from game.odds.outline import Keys, Numbers, Stop, Undecided, asked_in, go_on, outline_of
 
 Run = Callable[[Dice], Played | None]
+# Where a reading leads that a face stands for, and the event of the roll unless another comes first.
 Follow = Callable[["Graph", object, Face], tuple["Node", Rolled | None]]
 
 
@@ -253,6 +254,8 @@ class Graph:
         return Roll(*dice.asked, _by_running(self._going_on(state), (), first))
 
     def _going_on(self, state: GameState) -> Run:
+        """What happens next in a state, whatever the dice."""
+
         def run(dice: Dice) -> Played:
             ledger = Ledger(state, dice)
             go_on(self.form, self.rules, ledger)
