@@ -53,9 +53,14 @@ class Step(Generic[R]):
 
 
 class Automatic(Step[R]):
-    """A step that asks nobody. It rolls at most one die each time it runs, so that odds can branch there."""
+    """A step that asks nobody. It rolls at most one die each time it runs, so that odds can branch there.
+
+    `chances` names what it remembers for the chances of its roll alone, once it has them: as long as it is
+    read only where `Ledger.decide` asks, odds need not follow the same result once for each of them.
+    """
 
     automatic = True
+    chances: tuple[str, ...] = ()
 
     def run(self, rules: R, ledger: Ledger) -> None:
         """Act, and leave the table changed: close, open another step, or remember something."""

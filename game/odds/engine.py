@@ -17,7 +17,9 @@ from game.core.events import Rolled
 from game.core.ledger import Asked, Ledger
 from game.core.questions import BadQuestion, OddsForm, Situation
 from game.core.state import Deployment, GameState
-from game.odds.outline import Keys, Numbers, Stop, Undecided, asked_in, go_on, outline_of
+from game.odds.keys import Keys, Numbers
+from game.odds.ledgers import Undecided, apart_from_chances, asked_in, go_on, told_to
+from game.odds.outline import Stop, outline_of
 
 Run = Callable[[Dice], Played | None]
 # Where a reading leads that a face stands for, and the event of the roll unless another comes first.
@@ -132,6 +134,7 @@ class Graph:
         self._outline = outline_of(form, situation)
         self._key_of = Keys(self._outline.numbers if self._outline else Numbers()).of
         self._deployments: dict[int, Deployment] = {}
+        self._told: dict[Hashable, dict[object, Node]] = {}
         self.root = self._opened()
 
     def __len__(self) -> int:
@@ -180,7 +183,7 @@ class Graph:
     def read(self, state: GameState, stop: Stop, reading: object, face: Face) -> Node:
         """Where a roll leads that an outline has stopped at."""
         then = self._outline.read(stop, reading) if self._outline else None
-        return self._at(then) if then is not None else self.outcome(self._going_on(state), (face,))[0]
+        return self._at(then) if then is not None else self.outcome(self.going_on(state), (face,))[0]
 
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
@@ -238,7 +241,14 @@ class Graph:
             return Choice(state, legal_actions(self.rules, state), stop)
         if stop is not None and stop.waits_for == "roll":
             asked = asked_in(self.form, self.rules, state)
+            assert asked is not None
             return Roll(asked.die, asked.read, asked.why, _by_outline(state, stop, asked))
+        apart = apart_from_chances(self.rules, state)
+        asked = asked_in(self.form, self.rules, state) if apart else None
+        if apart and asked:
+            bare, hidden = apart
+            told = self._told.setdefault(self._key_of(bare), {})
+            return Roll(asked.die, asked.read, asked.why, _by_reading(state, hidden, asked, told))
         dice = FirstFaces()
         ledger = Ledger(state, dice)
         finished = True
@@ -251,9 +261,9 @@ class Graph:
         if dice.asked is None:
             return ledger.state
         first = Played(ledger.state, tuple(ledger.events)) if finished else None
-        return Roll(*dice.asked, _by_running(self._going_on(state), (), first))
+        return Roll(*dice.asked, _by_running(self.going_on(state), (), first))
 
-    def _going_on(self, state: GameState) -> Run:
+    def going_on(self, state: GameState) -> Run:
         """What happens next in a state, whatever the dice."""
 
         def run(dice: Dice) -> Played:
@@ -292,6 +302,22 @@ def _by_outline(state: GameState, stop: Stop, asked: Asked) -> Follow:
     def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
         event = Rolled(die.name, face, why, str(reading), lines, rule)
         return graph.read(state, stop, reading, face), event
+
+    return follow
+
+
+def _by_reading(state: GameState, hidden: GameState, asked: Asked, told: dict[object, Node]) -> Follow:
+    """By its reading alone; *told* is where readings of the same roll, with other chances, have led to."""
+    die, _read, why, lines, rule = asked
+
+    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
+        event = Rolled(die.name, face, why, str(reading), lines, rule)
+        if reading not in told:
+            then = told_to(graph.form, graph.rules, hidden, reading)
+            if then is None:  # its chances have a say in it: it is this roll's alone
+                return graph.outcome(graph.going_on(state), (face,))[0], event
+            told[reading] = graph.arrive(then)
+        return told[reading], event
 
     return follow
 

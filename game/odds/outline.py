@@ -10,145 +10,16 @@ outline follows each way it can read, and the true rules only say which faces re
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from contextlib import suppress
 from functools import lru_cache
-from itertools import count
-from typing import Any, Generic, Literal, NoReturn, TypeVar
+from typing import Any, Literal
 
 from game.core.actions import Action
-from game.core.dice import Die, Reading
-from game.core.engine import act_once, is_legal, legal_actions
-from game.core.ledger import Asked, Ledger
+from game.core.engine import is_legal
+from game.core.ledger import Ledger
 from game.core.questions import Covered, OddsForm, Situation
-from game.core.state import Deployment, Frame, GameState, Value
-
-T = TypeVar("T")
-
-
-class Undecided(Exception):
-    """Somebody has to decide, and a policy says how."""
-
-
-def go_on(form: OddsForm, rules: Any, ledger: Ledger) -> None:
-    """Let the open step act, or do what is a matter of course there; `Undecided` where nothing is."""
-    if act_once(rules, ledger):
-        return
-    state = ledger.state
-    if form.prompt(state) is not None:
-        raise Undecided
-    action = form.usual(rules, state, legal_actions(rules, state))
-    rules.steps[state.frames[-1].step].apply(rules, ledger, action)
-
-
-class Alike(Generic[T]):
-    """A number for each thing, the same for all that are alike."""
-
-    def __init__(self, form: Callable[[T], Hashable]) -> None:
-        self._form = form
-        self._numbers: dict[Hashable, int] = {}
-        self._next = count().__next__
-
-    def number(self, thing: T) -> int:
-        form = self._form(thing)
-        known = self._numbers.get(form)
-        # Drawn, not counted: two threads that come here at once must not draw the same.
-        return self._numbers.setdefault(form, self._next()) if known is None else known
-
-
-class _Known(Generic[T]):
-    """The numbers of things; what has its number is looked at no more."""
-
-    def __init__(self, alike: Alike[T]) -> None:
-        self._number = alike.number
-        # The thing is kept with its number, so that no other can take over its id.
-        self._known: dict[int, tuple[T, int]] = {}
-
-    def of(self, thing: T) -> int:
-        known = self._known.get(id(thing))
-        if known is None:
-            self._known[id(thing)] = known = (thing, self._number(thing))
-        return known[1]
-
-
-def _form_of_frame(frame: Frame) -> Hashable:
-    step, side, data, secret = frame
-    return (step, side, secret, frozenset(data.items()))
-
-
-def _form_of_facts(facts: Mapping[str, Value]) -> Hashable:
-    return frozenset(facts.items())
-
-
-class Numbers:
-    """The numbers that frames and facts have in all graphs whose keys are to mean the same."""
-
-    def __init__(self) -> None:
-        self.frames = Alike(_form_of_frame)
-        self.facts = Alike(_form_of_facts)
-
-
-class Keys:
-    """What tells a state from every other: small, and quickly found for states one after another."""
-
-    def __init__(self, numbers: Numbers) -> None:
-        self._frames = _Known(numbers.frames)
-        self._facts = _Known(numbers.facts)
-
-    def of(self, state: GameState) -> Hashable:
-        frames = map(self._frames.of, state.frames)
-        return (state.pieces.digest, self._facts.of(state.facts), state.turn, state.result, *frames)
-
-
-class _NoDice:
-    """Dice nobody may roll: what they show is not known here."""
-
-    def roll(self, die: Die, read: Reading, why: str) -> NoReturn:
-        raise Covered
-
-
-_NO_DICE = _NoDice()
-
-
-class _Unread(Covered):
-    """A roll is to be decided, and nobody has said how it reads."""
-
-
-class _Asking(Ledger):
-    """A ledger that goes as far as the roll that is to be decided."""
-
-    __slots__ = ("asked",)
-
-    asked: Asked
-
-    def decide(self, asked: Callable[[], Asked]) -> NoReturn:
-        self.asked = asked()
-        raise _Unread
-
-
-def asked_in(form: OddsForm, rules: Any, state: GameState) -> Asked:
-    """The roll that is decided next in a state where an outline has stopped for it."""
-    ledger = _Asking(state, _NO_DICE)
-    with suppress(_Unread):
-        go_on(form, rules, ledger)
-    return ledger.asked
-
-
-class _Told(Ledger):
-    """A ledger in which the next roll reads as it is told, whatever its chances are."""
-
-    __slots__ = ("_told",)
-
-    def __init__(self, state: GameState, *told: object) -> None:
-        super().__init__(state, _NO_DICE)
-        self._told = list(told)
-
-    def decide(self, asked: Callable[[], Asked]) -> object:
-        if self._told:
-            return self._told.pop()
-        with suppress(Covered):
-            asked()  # what it needs besides the ratings is then known to all
-        raise _Unread
-
+from game.core.state import Deployment, GameState
+from game.odds.keys import Keys, Numbers
+from game.odds.ledgers import Told, Undecided, Unread, go_on
 
 # What a chain stops for; a roll, where its chances can be told from what follows.
 Waits = Literal["nothing", "roll", "decision", "rating"]
@@ -170,7 +41,7 @@ class Stop:
         self.after: dict[object, Stop | None] = {}
 
 
-_REASONS: Mapping[type, Waits] = {_Unread: "roll", Undecided: "decision", Covered: "rating"}
+_REASONS: Mapping[type, Waits] = {Unread: "roll", Undecided: "decision", Covered: "rating"}
 
 
 def _unlearned(state: GameState) -> GameState:
@@ -199,7 +70,7 @@ class Outline:
         """Where the actions lead that open a chain; None when one is not legal or a rating has a say."""
         begun = (key, opening)
         if begun not in self._openings:
-            ledger = _Told(_unlearned(state))
+            ledger = Told(_unlearned(state))
             self._openings[begun] = self._then(ledger, lambda: self._open(ledger, opening))
         return self._openings[begun]
 
@@ -213,14 +84,14 @@ class Outline:
     def read(self, stop: Stop, reading: object) -> Stop | None:
         """Where a roll leads that reads so; None when a rating has a say in it besides."""
         if reading not in stop.after:
-            ledger = _Told(stop.state, reading)
+            ledger = Told(stop.state, reading)
             stop.after[reading] = self._then(ledger, lambda: go_on(self._form, self._rules, ledger))
         return stop.after[reading]
 
     def acted(self, stop: Stop, action: Action) -> Stop | None:
         """Where an action leads; None when a rating has a say in it."""
         if action not in stop.after:
-            ledger = _Told(stop.state)
+            ledger = Told(stop.state)
             step = self._rules.steps[stop.state.frames[-1].step]
             stop.after[action] = self._then(ledger, lambda: step.apply(self._rules, ledger, action))
         return stop.after[action]
@@ -238,12 +109,12 @@ class Outline:
         depth = len(state.frames)
         waits_for: Waits = "nothing"
         stop: Stop | None = None
-        ledger = _Told(state)
+        ledger = Told(state)
         while True:
             pieces = self._deployments.setdefault(state.pieces.digest, state.pieces)
             if pieces is not state.pieces:
                 state = state.with_pieces(pieces)
-                ledger = _Told(state)
+                ledger = Told(state)
             key = None
             if len(state.frames) < depth:  # a step has closed: here ways meet again
                 key = self._key_of(state)

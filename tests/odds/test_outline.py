@@ -11,7 +11,7 @@ import pytest
 from game.core.engine import act_once
 from game.core.ledger import Ledger
 from game.core.questions import BadQuestion, Covered, Question, Situation
-from game.odds import outline
+from game.odds import ledgers
 from game.odds.answer import Answer, answer_in, policies_of
 from game.odds.engine import Graph
 from game.odds.question import form_of, read_question
@@ -86,7 +86,7 @@ def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch:
         taken.append(ledger.frames[-1].step)
         return act_once(rules, ledger)
 
-    monkeypatch.setattr(outline, "act_once", counted)
+    monkeypatch.setattr(ledgers, "act_once", counted)
     policies = {"square": "always", "recall": "always", "pursue": "always", "counter-shock": "never"}
     answer_in(Graph(FORM, charge("heavy cavalry 4/7")), policies)
     taken.clear()

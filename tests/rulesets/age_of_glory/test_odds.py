@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from game.odds.answer import Answer, Throw, answer, answer_in, policies_of
 from game.odds.compare import compare
 from game.odds.engine import Graph
 from game.odds.question import form_of, read_question
+from game.rulesets.age_of_glory.steps.combat import CloseCombat
 from tests.odds.brute import brute_force
 
 FORM = form_of("age-of-glory")
@@ -211,3 +213,44 @@ def test_odds_of_an_action_in_a_game() -> None:
     assert sum((each.chance for each in found.outcomes), Fraction(0)) == 1
     with pytest.raises(BadQuestion):
         FORM.on_board(match.rules, match.state, parse_action("pass"))
+
+
+# --- the two dice of a combat ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "chances", [(), ("attack", "hex")], ids=["each by itself", "more than can be hidden"]
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_verdict_is_the_same_by_whatever_attack(
+    monkeypatch: pytest.MonkeyPatch, chances: tuple[str, ...], seed: int
+) -> None:
+    """[8.4] Odds follow a verdict once for all attacks that lead to it; following each gives the same."""
+    question = FORM.samples(random.Random(seed).choice, "combat")  # type: ignore[arg-type]
+    policies = policies_of(FORM, question)
+    found = answer_in(Graph(FORM, FORM.lay_out(question)), policies)
+    monkeypatch.setattr(CloseCombat, "chances", chances)
+    each = answer_in(Graph(FORM, FORM.lay_out(question)), policies)
+    assert (each.throws, each.outcomes, each.spreads, each.worth) == (
+        found.throws,
+        found.outcomes,
+        found.spreads,
+        found.worth,
+    )
+
+
+def test_a_verdict_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[8.4] Ten attacks against ten defences come to 19 differences, and to fewer verdicts."""
+    carried: list[object] = []
+    carry_out = CloseCombat._carry_out
+
+    def counted(self: CloseCombat, rules: Any, ledger: Any, combat: Any, verdict: Any) -> None:
+        carried.append((combat, verdict, ledger.state.pieces.digest))
+        carry_out(self, rules, ledger, combat, verdict)
+
+    monkeypatch.setattr(CloseCombat, "_carry_out", counted)
+    question = ask("combat", attacker="pike 6 supported", defender="pike 6")
+    answer_in(Graph(FORM, FORM.lay_out(question)), policies_of(FORM, question))
+    assert carried
+    first = [each for each in carried if each[2] == carried[0][2]]  # type: ignore[index]
+    assert len(first) == len(set(first)) <= 19

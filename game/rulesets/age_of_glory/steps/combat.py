@@ -9,7 +9,7 @@ from game.core.actions import PASS, Action, act
 from game.core.dice import D10_FROM_ONE, Reading
 from game.core.errors import Refusal
 from game.core.events import Marked
-from game.core.ledger import Ledger
+from game.core.ledger import Asked, Ledger
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState
 from game.core.steps import Automatic, Step
@@ -85,6 +85,8 @@ class CloseCombat(Automatic[Rules]):
     The lines of both sides stand with the attacker's die, the defender's with their signs turned.
     """
 
+    chances = ("attack",)
+
     def run(self, rules: Rules, ledger: Ledger) -> None:
         frame = ledger.state.frame
         hex_ = rules.at[frame.get("hex")]
@@ -108,7 +110,7 @@ class CloseCombat(Automatic[Rules]):
             return Verdict(label, effect.name, max(0, abs(difference) - CAPTURES_ABOVE))
 
         why = _("defence of {hex}").format(hex=rules.label[hex_])
-        verdict = ledger.roll(D10_FROM_ONE, read, why, rule="8.4")
+        verdict = ledger.decide(lambda: Asked(D10_FROM_ONE, read, why, rule="8.4"))
         self._carry_out(rules, ledger, combat, verdict)
 
     def _carry_out(self, rules: Rules, ledger: Ledger, combat: Combat, verdict: Verdict) -> None:
