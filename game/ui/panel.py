@@ -59,9 +59,12 @@ def panel_widgets(
     bottom = min(widget.area.y for widget in foot) - pad // 2
     found += _choices(session, desk, panel, column, type_, scrolls, bottom)
     below = Column(Area(inner.x, column.y, inner.width, bottom - column.y), type_)
-    if below.left_over > type_.height("body") * 12:
+    line = type_.height("body")
+    if below.left_over > 8 * line:
+        _facts(session, desk, below)
+    if below.left_over > 9 * line:
         _here(session, desk, panel, below)
-        found += below.found
+    found += below.found
     log = Area(inner.x, below.y, inner.width, bottom - below.y)
     if log.height > type_.height("small") * 2:
         found += _log(session, log, type_, scrolls)
@@ -280,14 +283,18 @@ def _foot(session: Session, desk: Desk, panel: PanelState, inner: Area, type_: T
     return [replace(w, area=w.area._replace(y=w.area.y + shift)) for w in column.found]
 
 
-def _here(session: Session, desk: Desk, panel: PanelState, column: Column) -> None:
-    """The table's few facts, then the pieces of the hex that is looked at."""
+def _facts(session: Session, desk: Desk, column: Column) -> None:
+    """How the game stands, in a few lines."""
     side = desk.view.side
     facts = session.reader.standing(desk.view.state, side) if side else []
     for name, value in facts[:6]:
         column.text(titled(name, value), "small")
     if facts:
         column.gap(4)
+
+
+def _here(session: Session, desk: Desk, panel: PanelState, column: Column) -> None:
+    """The pieces of the hex that is looked at."""
     hex_ = panel.looked_at
     if hex_ is not None and session.reader.board.label(hex_):
         shown = desk.view.state
