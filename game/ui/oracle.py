@@ -76,8 +76,11 @@ class Oracle:
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._wake = threading.Condition()
+        self._may_work = threading.Event()
+        self._may_work.set()
         self._current: tuple[Hashable, int] | None = None  # what is being worked out, and its rank
         self._worker: threading.Thread | None = None
+        self._most_urgent = LATER  # the rank of the first job that waits
         self._is_closed = False
         self.news = False  # set when an answer has come that nobody has seen yet
 
@@ -131,6 +134,13 @@ class Oracle:
             self._known[(state.digest, action), spoken()] = found
         return found
 
+    def pause(self) -> None:
+        """A picture is being made: what is worked out beside it waits, else both would take twice as long."""
+        self._may_work.clear()
+
+    def go_on(self) -> None:
+        self._may_work.set()
+
     def close(self) -> None:
         with self._wake:
             self._is_closed = True
@@ -153,6 +163,7 @@ class Oracle:
                 alike = [each for each, other in self._jobs.items() if other.rank == job.rank]
                 for each in alike[: -_WAITING[job.rank]]:
                     del self._jobs[each]
+                self._look_over_jobs()
                 if self._worker is None:
                     self._worker = threading.Thread(target=self._work, name="odds", daemon=True)
                     self._worker.start()
@@ -168,6 +179,7 @@ class Oracle:
                     return
                 key = min(self._jobs, key=lambda each: self._jobs[each].rank)
                 job = self._jobs.pop(key)
+                self._look_over_jobs()
                 self._current = (key, job.rank)
             try:
                 found = job.work()
@@ -175,6 +187,7 @@ class Oracle:
                 with self._wake:
                     rank, self._current = self._current[1], None
                     self._jobs.setdefault(key, job._replace(rank=rank))
+                    self._look_over_jobs()
                 continue
             except _TooMany:
                 found = UNCOUNTED if isinstance(job.otherwise, Forecast) else job.otherwise
@@ -189,12 +202,16 @@ class Oracle:
                     self._known.popitem(last=False)
                 self.news = self.news or rank < LATER
 
+    def _look_over_jobs(self) -> None:
+        self._most_urgent = min((job.rank for job in self._jobs.values()), default=LATER)
+
     def _breathe(self, graph: Sized) -> None:
-        """Stop what can wait when something is asked that cannot, and what would never end."""
-        with self._wake:
-            rank = self._current[1] if self._current is not None else NOW
-            if self._is_closed or any(job.rank < rank for job in self._jobs.values()):
-                raise _PutOff
+        """Pause for a picture; stop for something more urgent, and when there would be no end to it."""
+        self._may_work.wait()
+        # Without the lock: whoever takes it at every breath hardly ever leaves it to the picture.
+        current = self._current
+        if self._is_closed or self._most_urgent < (current[1] if current is not None else NOW):
+            raise _PutOff
         if len(graph) > _MOST_STATES:
             raise _TooMany
 
@@ -260,11 +277,15 @@ class Oracle:
         return strongest(base, found)
 
     def _chance(self, question: Question) -> Fraction | None:
-        from game.odds.answer import chance_of
+        from game.odds.answer import answer_in, policies_of
+        from game.odds.engine import Graph
 
-        assert self.form is not None
+        form = self.form
+        assert form is not None
+        name = form.kinds[question.kind].figures[0]
         try:
-            return chance_of(question, self.form.kinds[question.kind].figures[0])
+            graph = Graph(form, form.lay_out(question), self._breathe)
+            return answer_in(graph, policies_of(form, question), [name]).spreads[name].mean
         except BadQuestion:
             return None
 

@@ -63,6 +63,12 @@ class Screen:
             self.is_dirty = True
         return False
 
+    def pause(self) -> None:
+        """A picture is being made: whatever works beside it waits."""
+
+    def go_on(self) -> None:
+        """The picture is shown."""
+
     def leave(self) -> None:
         """The screen is being left for another."""
 

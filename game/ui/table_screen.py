@@ -218,6 +218,12 @@ class TableScreen(Screen):
         self.said, self._said_for = text, _SAY_S
         self.is_dirty = True
 
+    def pause(self) -> None:
+        self.session.oracle.pause()
+
+    def go_on(self) -> None:
+        self.session.oracle.go_on()
+
     def leave(self) -> None:
         self.session.oracle.close()
 

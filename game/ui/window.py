@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ FRAME_S = 1 / 60
 IDLE_MS = 250
 ALONE_S = 5.0  # after so long without a touch nobody notices when the program takes a moment for itself
 LEAP_S = 0.1  # what moves goes on from where it was seen, however long the picture took
+TURN_S = 0.0003  # how long a thread goes on when another waits
 UNSEEN = ("offscreen", "dummy")
 
 
@@ -144,7 +146,7 @@ class App:
         before = time.perf_counter()
         is_moving = False
         try:
-            with self.tidier:
+            with self.at_work():
                 while self.is_running:
                     if is_moving or self.screen.is_dirty:
                         rest = FRAME_S - (time.perf_counter() - before)
@@ -158,20 +160,43 @@ class App:
         finally:
             self.close()
 
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While the loop runs: clearing away is done between frames, and threads take short turns."""
+        usual = sys.getswitchinterval()
+        # Drawing lets others go first dozens of times in a frame: whoever works out odds must give way soon.
+        sys.setswitchinterval(TURN_S)
+        try:
+            with self.tidier:
+                yield
+        finally:
+            sys.setswitchinterval(usual)
+
     def step(self, events: list[pygame.event.Event], seconds: float) -> bool:
         """One turn of the loop: input, time, picture; True while something moves."""
-        for event in events:
-            if event.type != pygame.NOEVENT:
-                self.handle(event)
-        is_moving = self.screen.tick(min(seconds, LEAP_S))
-        if is_moving or self.screen.is_dirty:
-            self.screen.draw(self.surface)
-            pygame.display.flip()
-            self.frames += 1
+        with self._undisturbed():
+            for event in events:
+                if event.type != pygame.NOEVENT:
+                    self.handle(event)
+            is_moving = self.screen.tick(min(seconds, LEAP_S))
+            if is_moving or self.screen.is_dirty:
+                self.screen.draw(self.surface)
+                pygame.display.flip()
+                self.frames += 1
         is_touched = any(event.type != pygame.NOEVENT for event in events)
         before, self._alone_s = self._alone_s, 0.0 if is_touched else self._alone_s + seconds
         self._tidy(before < ALONE_S <= self._alone_s, is_moving or self.screen.is_dirty)
         return is_moving
+
+    @contextmanager
+    def _undisturbed(self) -> Iterator[None]:
+        """Meanwhile, what the screen has worked out beside the picture waits."""
+        screen = self.screen
+        screen.pause()
+        try:
+            yield
+        finally:
+            screen.go_on()
 
     def _tidy(self, is_alone: bool, is_busy: bool) -> None:
         """Clear away, now that the picture is shown; everything, when the players sit and think."""

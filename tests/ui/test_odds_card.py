@@ -16,7 +16,7 @@ from game.core.modifiers import total
 from game.odds.answer import chance_of
 from game.ui.handlers import Idle, Picked
 from game.ui.hover import hover_lines, odds_lines
-from game.ui.oracle import NOTHING
+from game.ui.oracle import NOTHING, Oracle
 from game.ui.panel import answers, passes_above
 from game.ui.session import Session
 from game.ui.whatif import strongest, what_ifs
@@ -54,6 +54,19 @@ def attack(session: Session) -> Action:
 @pytest.fixture(scope="module")
 def attacked() -> Session:
     return played_to("saalfeld", lambda s: offers("attack")(s) and s.match.state.turn > 1, 5)
+
+
+def test_odds_wait_while_a_picture_is_made(attacked: Session) -> None:
+    """Two threads that both work take twice as long, and it is the picture that somebody sees stumble."""
+    session, action = attacked, attack(attacked)
+    oracle, state = Oracle(session.match.ruleset, session.match.rules), session.desk().view.state
+    oracle.pause()
+    for _ in range(20):
+        assert oracle.ask(state, action) is None
+        time.sleep(0.005)
+    oracle.go_on()
+    assert when_known(lambda: oracle.ask(state, action)).figures
+    oracle.close()
 
 
 def test_the_card_of_an_attack_has_lines_total_odds_and_changes(attacked: Session) -> None:

@@ -56,7 +56,7 @@ def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         yield Figure("from the start of the process to the menu", started_in(folder), goal=SECOND)
         app = App(Home(Path(folder), Path(folder)), SIZE)
-        with app.tidier:
+        with app.at_work():
             yield from on_a_large_map(app, Path(folder))
             yield from in_a_battle(app, Path(folder))
         app.close()
