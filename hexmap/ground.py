@@ -113,10 +113,10 @@ class Ground:
             answer = self.step(here, hexes[other])
             if isinstance(answer, Refusal):
                 continue
-            cost: Cost = 0
-            for item in answer.items:
-                cost += exact(item.cost, item.what)
-            if cost < 0:
+            # Most costs are one item. Sums, products and comparisons of fractions are slow.
+            prices = [exact(item.cost, item.what) for item in answer.items]
+            cost = prices[0] if len(prices) == 1 else sum(prices)
+            if cost.numerator < 0:
                 label = self.board.label
                 raise ValueError(f"the step {label(here)} to {label(hexes[other])} costs {cost}: less than 0")
             if answer.stops:
@@ -124,7 +124,7 @@ class Ground:
                 other += self.size
             priced.append((cost, other))
         self.refine(lcm(*(cost.denominator for cost, _ in priced)))
-        row = tuple(sorted((int(cost * self.scale), other) for cost, other in priced))
+        row = tuple(sorted([(self.scaled(cost), other) for cost, other in priced]))
         self.rows[index] = row
         if row:
             self.dearest = max(self.dearest, row[-1][0])

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from game.core.events import Marked
-from game.rulesets.jours_de_gloire.movement import step_cost
+from game.match import Match
+from game.rulesets.jours_de_gloire.movement import joint_step, known_joint_step, known_step, step_cost
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
 from game.rulesets.jours_de_gloire.zones import zone_of_side
 from hexmap.ground import Refusal, StepCost
@@ -290,3 +291,18 @@ def test_a_unit_routed_by_the_ground_it_crosses_has_had_its_move():
     field = Field("b1 0405 line N disordered; r1 0901 line S", edge=around).open("movement", "blue")
     field.do("move b1").do("cross 0406")
     assert field.status("b1") == "routed" and field.step == "rout_move"
+
+
+@pytest.mark.parametrize("scenario", ["saalfeld", "somosierra"])
+def test_steps_of_one_lie_of_the_land_cost_the_same(scenario):
+    """[6.1] What is kept for each lie of the land is what each step of a real map costs by itself."""
+    rules = Match.begin("jours-de-gloire", scenario, seed=1).rules
+    for a in rules.board.hexes:
+        for b in rules.board.neighbours(a):
+            for roads in (True, False):
+                for column in ("general", "infantry", "cavalry", "artillery"):
+                    assert known_step(rules, a, b, column, roads) == step_cost(rules, a, b, column, roads)
+                both = ("artillery", "infantry")
+                assert known_joint_step(rules, a, b, both, roads, True) == joint_step(
+                    rules, a, b, both, roads, True
+                )

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from game.core.events import Rolled
-from game.rulesets.jours_de_gloire.gunnery import assess_fire, last_hexes, reaction_targets
+from game.core.events import FormationChanged, Moved, Rolled, Turned, after
+from game.rulesets.jours_de_gloire.gunnery import assess_fire, last_hexes, reaction_targets, shots
 from tests.rulesets.jours_de_gloire.field import Field
 
 
@@ -396,3 +396,24 @@ def test_fire_never_goes_astray_on_friends():
     segment(field).do("battery b1").do("fire 0402", 9)
     assert field.status("r1") == "routed"
     assert (field.status("b2"), field.status("b3")) == ("good", "good")
+
+
+def test_what_can_be_fired_at_follows_every_change():
+    """[7.1-7.4] What is known of a battery's targets ends with its turn, a square around it, their move."""
+    field = Field("b1 0405 guns S; b2 0405 line N; r1 0402 line S")
+    state, ahead, away = field.state, field.at("0402"), field.at("0909")
+
+    def targets():
+        return {
+            (shot.target, shot.facing is None) for shot in shots(field.rules, state, (state.pieces["b1"],))
+        }
+
+    assert targets() == {(ahead, False)}
+    state = after(state, FormationChanged("b2", "square"))
+    assert targets() == {(ahead, True)}
+    state = after(state, FormationChanged("b2", ""))
+    assert targets() == {(ahead, False)}
+    state = after(state, Turned("b1", field.rules.facing("N")))
+    assert targets() == {(ahead, True)}
+    state = after(state, Moved("r1", (ahead, away), 0))
+    assert targets() == set()
