@@ -60,14 +60,22 @@ def figures() -> Iterator[Figure]:
     peers, missing = _peers()
     unasked = _unasked()
 
-    def new() -> object:
-        forget_all()
-        return answer(next(unasked))
+    def new(ask: Callable[[Question], object]) -> float:
+        def work() -> object:
+            forget_all()
+            return ask(next(unasked))
 
-    yield Figure("a whole charge, the first of its kind", microseconds(new), peers, missing, "at most 5,000")
-    title = "a whole charge, first time, after one with other ratings"
-    first = microseconds(lambda: answer(next(unasked)))
-    yield Figure(title, first, peers, missing, "at most 5,000")
+        return microseconds(work)
+
+    def other(ask: Callable[[Question], object]) -> float:
+        return microseconds(lambda: ask(next(unasked)))
+
+    # Peers give the ends and their chances; so do we beside them. What players ask for comes on top.
+    yield Figure("the ends of a charge, the first of its kind", new(_chances), peers, missing)
+    yield Figure("the same after one with other ratings", other(_chances), peers, missing)
+    goal = "at most 5,000"
+    yield Figure("a whole answer, the first of its kind", new(answer), goal=goal)
+    yield Figure("a whole answer after one with other ratings", other(answer), goal=goal)
     again = charge()
     yield Figure("the same charge again", microseconds(lambda: answer(again)), goal="at most 100")
     replies = cycle([charge(n, square="auto", recall="auto", pursue="auto") for n in range(2, 12)])
