@@ -137,6 +137,17 @@ class Graph:
         self._told: dict[Hashable, dict[object, Node]] = {}
         self.root = self._opened()
 
+    def forget(self) -> None:
+        """Let go of all that has been looked at: nodes know the graph they grow in, and it knows them.
+
+        Left alone, such a circle stays until Python searches for it: tens of megabytes for a long chain.
+        """
+        self._known.clear()
+        self._deployments.clear()
+        self._told.clear()
+        self._outline = None
+        del self.root
+
     def __len__(self) -> int:
         """How many different states have been looked at."""
         return len(self._known)

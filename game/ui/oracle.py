@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sized
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.core.actions import Action
 from game.core.modifiers import Modifier
@@ -22,6 +23,10 @@ from game.core.state import GameState
 from game.core.tongue import _, spoken
 from game.ui.reader import Reader
 from game.ui.whatif import Shift, strongest, what_ifs
+
+if TYPE_CHECKING:
+    from game.odds.answer import Answer
+    from game.odds.engine import Graph
 
 _KEPT = 800
 _FIGURES = 6
@@ -217,21 +222,36 @@ class Oracle:
 
     # Only below are odds imported: who never looks at them never loads them.
 
+    @contextmanager
+    def _graph(self, situation: Situation, breathe: Callable[[Sized], None] | None = None) -> Iterator[Graph]:
+        """The graph of a situation, as long as it is needed."""
+        from game.odds.engine import Graph
+
+        assert self.form is not None
+        graph = Graph(self.form, situation, breathe)
+        try:
+            yield graph
+        finally:
+            graph.forget()
+
     def _forecast(
         self, state: GameState, action: Action, breathe: Callable[[Sized], None] | None = None
     ) -> Forecast:
         from game.odds.answer import answer_in
-        from game.odds.engine import Graph
 
-        form = self.form
-        if form is None:
+        if self.form is None:
             return NOTHING
         try:
-            situation = form.on_board(self.rules, state, action)
-            graph = Graph(form, situation, breathe)
-            found = answer_in(graph, {}, self._figures(situation))
+            situation = self.form.on_board(self.rules, state, action)
+            with self._graph(situation, breathe) as graph:
+                return self._told(answer_in(graph, {}, self._figures(situation)))
         except BadQuestion:
             return NOTHING
+
+    def _told(self, found: Answer) -> Forecast:
+        """An answer as the window shows it."""
+        form = self.form
+        assert form is not None
         figures: list[tuple[str, Fraction, bool]] = []
         for name, spread in found.spreads.items():
             figure = form.figures[name]
@@ -257,35 +277,35 @@ class Oracle:
     def _shifts(self, state: GameState, action: Action) -> tuple[Shift, ...]:
         """The same attack on tables that differ in one thing, those that matter most first."""
         from game.odds.answer import answer_in
-        from game.odds.engine import Graph
 
         form = self.form
         assert form is not None
         try:
             situation = form.on_board(self.rules, state, action)
             name = self._figures(situation)[0]
-            base = answer_in(Graph(form, situation, self._breathe), {}, [name]).spreads[name].mean
+            with self._graph(situation, self._breathe) as graph:
+                base = answer_in(graph, {}, [name]).spreads[name].mean
         except BadQuestion:
             return ()
         found: list[tuple[str, Fraction]] = []
         for what_if in what_ifs(self.reader, form, situation):
             try:
-                graph = Graph(form, form.on_board(self.rules, what_if.state, action), self._breathe)
-                found.append((what_if.words, answer_in(graph, {}, [name]).spreads[name].mean))
+                other = form.on_board(self.rules, what_if.state, action)
+                with self._graph(other, self._breathe) as graph:
+                    found.append((what_if.words, answer_in(graph, {}, [name]).spreads[name].mean))
             except BadQuestion:
                 continue  # there would be no such attack
         return strongest(base, found)
 
     def _chance(self, question: Question) -> Fraction | None:
         from game.odds.answer import answer_in, policies_of
-        from game.odds.engine import Graph
 
         form = self.form
         assert form is not None
         name = form.kinds[question.kind].figures[0]
         try:
-            graph = Graph(form, form.lay_out(question), self._breathe)
-            return answer_in(graph, policies_of(form, question), [name]).spreads[name].mean
+            with self._graph(form.lay_out(question), self._breathe) as graph:
+                return answer_in(graph, policies_of(form, question), [name]).spreads[name].mean
         except BadQuestion:
             return None
 

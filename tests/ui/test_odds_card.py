@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
@@ -13,7 +15,7 @@ from game.core.actions import Action, act
 from game.core.dice import ScriptedDice
 from game.core.engine import carry_out
 from game.core.modifiers import total
-from game.odds.answer import chance_of
+from game.odds.answer import answer_in, chance_of
 from game.ui.handlers import Idle, Picked
 from game.ui.hover import hover_lines, odds_lines
 from game.ui.oracle import NOTHING, Oracle
@@ -67,6 +69,23 @@ def test_odds_wait_while_a_picture_is_made(attacked: Session) -> None:
     oracle.go_on()
     assert when_known(lambda: oracle.ask(state, action)).figures
     oracle.close()
+
+
+def test_a_chain_that_has_been_followed_is_let_go_at_once(attacked: Session) -> None:
+    """Left to the collector, a window that looks for circles seldom would fill up with them."""
+    session, action = attacked, attack(attacked)
+    oracle, state = Oracle(session.match.ruleset, session.match.rules), session.desk().view.state
+    situation = oracle.form.on_board(session.match.rules, state, action)
+    gc.collect()
+    gc.disable()
+    try:
+        with oracle._graph(situation) as graph:
+            assert answer_in(graph, {}).outcomes and len(graph) > 1
+        gone = weakref.ref(graph)
+        del graph
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_the_card_of_an_attack_has_lines_total_odds_and_changes(attacked: Session) -> None:
