@@ -72,4 +72,5 @@ def find_scenario(word: str | Path) -> ScenarioFile:
         raise DataError(path, "", "this folder holds no scenario")
     if path.suffix == ".toml":
         raise DataError(path, "", "there is no such file")
-    raise DataError(path, "", f"there is no scenario of that name{did_you_mean(str(word), known)}")
+    hint = did_you_mean(str(word), known) or "; 'gloire scenarios' lists them"
+    raise DataError(path, "", f"there is no scenario of that name{hint}")

@@ -40,6 +40,8 @@ def test_scenarios_are_found_by_name_file_and_folder(folder: Path) -> None:
 def test_an_unknown_name_gets_the_nearest() -> None:
     with pytest.raises(DataError, match="there is no scenario of that name; did you mean 'skirmish'"):
         find_scenario("skirmsh")
+    with pytest.raises(DataError, match="there is no scenario of that name; 'gloire scenarios' lists them"):
+        find_scenario("zzz")
     with pytest.raises(DataError, match="there is no such file"):
         find_scenario("nowhere/scenario.toml")
 
