@@ -32,7 +32,7 @@ _KEPT = 800
 _FIGURES = 6
 _OUTCOMES = 3
 _AHEAD = 24
-_MOST_STATES = 30_000  # a chain of more takes many seconds and more memory than a window should
+_MOST_STATES = 15_000  # four kilobytes each: a longer chain takes more time and memory than a window should
 # Ranks of what is asked, and how many of a rank may wait; the oldest is dropped for a new one.
 NOW, BESIDE, DEEPER, LATER = range(4)
 _WAITING = {NOW: 8, BESIDE: 24, DEEPER: 2, LATER: _AHEAD}

@@ -120,6 +120,8 @@ class Player(Driver):
 
     def begin(self, scenario: str) -> None:
         """A new battle, through the menu."""
+        while self.screen.cards:
+            self.key("escape")
         if isinstance(self.screen, TableScreen):
             self.key("f10")
         assert isinstance(self.screen, MenuScreen)

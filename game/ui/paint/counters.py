@@ -55,7 +55,7 @@ def face_of(
     )
 
 
-@lru_cache(maxsize=900)
+@lru_cache(maxsize=450)
 def counter_picture(face: Face, size: int) -> pygame.Surface:
     """A counter *size* pixels wide in a picture half as wide again, room for arrow and shadow."""
     side = size * 3 // 2

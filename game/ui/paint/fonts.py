@@ -43,7 +43,7 @@ def forget_fonts() -> None:
 
 
 # A panel full of lines has sixty or so; a long one takes some twenty kilobytes.
-@lru_cache(maxsize=600)
+@lru_cache(maxsize=400)
 def _written(text: str, face: str, size_px: int, colour: str) -> pygame.Surface:
     return font(face, size_px).render(text, True, colour)
 

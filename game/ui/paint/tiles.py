@@ -20,7 +20,7 @@ from game.ui.paint.scan import find_scan
 from hexmap.board import Board
 from hexmap.layout import Layout
 
-_KEPT_BYTES = 40_000_000  # of tiles: a few windows full, and all that a very large one shows at a time
+_KEPT_BYTES = 24_000_000  # of tiles: a few windows full
 _OVERVIEW_PX = 900.0
 TILE_BUDGET_S = 0.010
 _AT_ONCE = 4000  # a board with no more hexes than this is made ready before the first frame
