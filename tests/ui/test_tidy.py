@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gc
 import weakref
+from typing import NoReturn
 
+import pytest
+
+from game.ui import tidy
 from game.ui.tidy import _MANY, _TOO_MANY, Tidier
 
 
@@ -59,3 +63,18 @@ def test_python_searches_by_itself_again_when_the_window_is_closed() -> None:
     assert gc.isenabled() and gc.get_freeze_count() == 0
     Tidier().all()
     assert gc.get_freeze_count() == 0, "a window that nobody runs touches nothing"
+
+
+def test_a_system_that_cannot_be_asked_for_memory_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elsewhere than on most Linux systems there is no such call, or no library by no name."""
+
+    def nothing(name: None) -> NoReturn:
+        raise TypeError(name)
+
+    tidy._system_memory.cache_clear()
+    monkeypatch.setattr(tidy.ctypes, "CDLL", nothing)
+    with Tidier() as tidier:
+        lost = circle()
+        tidier.all()
+        assert lost() is None
+    tidy._system_memory.cache_clear()
