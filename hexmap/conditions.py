@@ -139,15 +139,20 @@ class Conditions:
         known = self._compiled
         if known is not None and known[0] is ground and known[1] == ground.version:
             return known[2]
+        while True:
+            version = ground.version
+            result = self._in_whole_numbers(ground)
+            if ground.version == version:  # else it became finer meanwhile
+                object.__setattr__(self, "_compiled", (ground, version, result))
+                return result
+
+    def _in_whole_numbers(self, ground: Ground) -> Compiled:
         base = self._base
         if base is not None:
             ground.refine(self.enter[0].item.cost.denominator)
-            result = _charged(ground, base.compiled(ground), self.enter[0])
-        else:
-            ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
-            result = self._compile(ground)
-        object.__setattr__(self, "_compiled", (ground, ground.version, result))
-        return result
+            return _charged(ground, base.compiled(ground), self.enter[0])
+        ground.refine(lcm(*[charge.item.cost.denominator for charge in (*self.enter, *self.leave)]))
+        return self._compile(ground)
 
     def _compile(self, ground: Ground) -> Compiled:
         board, size = ground.board, ground.size

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm
+from threading import RLock
 from typing import NamedTuple
 
 from hexmap.board import Board
@@ -90,6 +91,8 @@ class Ground:
         self.rows: list[Row | None] = [None] * self.size
         self.rows.extend([()] * self.size)
         self._pools: dict[int, list[list[int]]] = {}
+        # Odds are counted beside the window, on the same ground: only one of them fills it at a time.
+        self._filling = RLock()
 
     def __repr__(self) -> str:
         return f"Ground({self.board.name or 'board'!r}, {self.name or 'mover'!r})"
@@ -98,6 +101,11 @@ class Ground:
     def version(self) -> tuple[int, bool]:
         """Changes whenever whole numbers worked out before no longer mean the same."""
         return self.scale, self.has_stops
+
+    def as_it_is(self) -> tuple[list[Row | None], tuple[int, bool]]:
+        """All rows, those not yet filled as None, and the version in which they can be read."""
+        with self._filling:
+            return self.rows, self.version
 
     def row(self, index: int) -> Row:
         """(scaled cost, node) of every step out of a hex, cheapest first."""
@@ -123,25 +131,26 @@ class Ground:
                 self.has_stops = True
                 other += self.size
             priced.append((cost, other))
-        self.refine(lcm(*(cost.denominator for cost, _ in priced)))
-        row = tuple(sorted([(self.scaled(cost), other) for cost, other in priced]))
-        self.rows[index] = row
-        if row:
-            self.dearest = max(self.dearest, row[-1][0])
+        with self._filling:
+            self.refine(lcm(*(cost.denominator for cost, _ in priced)))
+            row = tuple(sorted([(self.scaled(cost), other) for cost, other in priced]))
+            if row:  # first, since a search takes it that no row it finds is dearer
+                self.dearest = max(self.dearest, row[-1][0])
+            self.rows[index] = row
         return row
 
     def refine(self, denominator: int) -> None:
         """Makes the scale fine enough for costs with this denominator."""
-        scale = lcm(self.scale, denominator)
-        factor = scale // self.scale
-        if factor == 1:
+        if self.scale % denominator == 0:
             return
-        self.scale = scale
-        self.dearest *= factor
-        self.rows = [
-            row and tuple((cost * factor, other) for cost, other in row)  # None and () stay as they are
-            for row in self.rows
-        ]
+        with self._filling:
+            factor = lcm(self.scale, denominator) // self.scale
+            self.scale *= factor
+            self.dearest *= factor
+            self.rows = [
+                row and tuple((cost * factor, other) for cost, other in row)  # None and () stay as they are
+                for row in self.rows
+            ]
 
     def compile(self) -> Ground:
         """The same ground with every row filled: for those who would rather wait now."""
@@ -168,10 +177,10 @@ class Ground:
 
     def take(self, limit: int) -> list[int]:
         """A list with `limit + 1` for every node."""
-        pool = self._pools.get(limit)
-        if pool:
-            return pool.pop()
-        return [limit + 1] * (2 * self.size)
+        try:
+            return self._pools[limit].pop()
+        except (KeyError, IndexError):
+            return [limit + 1] * (2 * self.size)
 
     def give(self, limit: int, scratch: list[int]) -> None:
         """Takes back a list that is as clean as `take` gave it."""

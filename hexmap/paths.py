@@ -79,6 +79,7 @@ class Reach(Mapping[Hex, Reached]):
         budget: Cost,
         conditions: Conditions,
         costs: dict[int, int],
+        scale: int,
         minimum_move: bool,
     ) -> None:
         self.ground = ground
@@ -87,7 +88,7 @@ class Reach(Mapping[Hex, Reached]):
         self.conditions = conditions
         self.minimum_move = minimum_move
         # The ground may become finer later on; these numbers are of the scale they were found at.
-        self._scale = ground.scale
+        self._scale = scale
         self._costs = costs
         self._pass_only = conditions.compiled(ground).pass_only
         # Fractions are slow to make, and many hexes cost the same.
@@ -296,7 +297,8 @@ def reach(
     index = ground.board.index.get(start)
     if index is None:
         index = ground.board.index[ground.board.check(start)]
-    return Reach(ground, start, budget, conditions, _costs(ground, index, budget, conditions), minimum_move)
+    costs, scale = _costs(ground, index, budget, conditions)
+    return Reach(ground, start, budget, conditions, costs, scale, minimum_move)
 
 
 def cheapest_path(
@@ -309,8 +311,8 @@ def cheapest_path(
     """The cheapest way from *a* to *b*, or why there is none (within the budget, where one is given)."""
     board = ground.board
     start, goal = board.index[board.check(a)], board.index[board.check(b)]
-    costs = _costs(ground, start, None, conditions, goal)
-    found = Reach(ground, a, _UNLIMITED, conditions, costs, minimum_move=False)
+    costs, scale = _costs(ground, start, None, conditions, goal)
+    found = Reach(ground, a, _UNLIMITED, conditions, costs, scale, minimum_move=False)
     if b not in found:
         return _no_way(ground, a, b, conditions)
     route = found.route(b)
@@ -385,14 +387,16 @@ class _SparseQueue(dict[int, list[int]]):
 
 def _costs(
     ground: Ground, start: int, budget: Cost | None, conditions: Conditions, goal: int | None = None
-) -> dict[int, int]:
-    """The least scaled cost of every node within the budget."""
+) -> tuple[dict[int, int], int]:
+    """The least scaled cost of every node within the budget, and the scale."""
     while True:
         compiled = conditions.compiled(ground)
+        scale = ground.scale
         limit = _UNLIMITED if budget is None else ground.scaled(budget)
         found = _search(ground, start, limit, compiled, goal)
-        if found is not None:
-            return found
+        # Another thread may have made the ground finer at any moment: then nothing of this holds.
+        if found is not None and ground.scale == scale and conditions.compiled(ground) is compiled:
+            return found, scale
 
 
 def _search(
@@ -407,7 +411,7 @@ def _search(
     from the dearest to the cheapest leaves the least cost standing.
     """
     stop, closed, entered, special = compiled.stop, compiled.closed, compiled.entered, compiled.special
-    rows, version = ground.rows, ground.version
+    rows, version = ground.as_it_is()
     best = ground.take(limit)
     for node in compiled.barred:
         best[node] = -1
