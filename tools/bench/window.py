@@ -32,6 +32,7 @@ FORMATIONS = ("blue-foot", "red-foot", "blue-horse", "red-horse")
 STEADY, WORST, HOVER = "at most 4,000", "at most 16,000", "at most 33,000"
 SECOND = "under 1,000,000"
 PICKS, TARGETS = 100, 40  # how many units are chosen and targets pointed at
+REACTION_S = 0.3  # from seeing a target lit to having the pointer on it
 QUIET_TURNS = 60  # of the loop, a tenth of a second each
 LIVELY = ("strike", "attack", "fire", "charge", "order", "move", "go")
 
@@ -112,20 +113,25 @@ def in_a_battle(app: App, folder: Path) -> Iterator[Figure]:
     choose = random.Random(1)
     picks: list[float] = []
     points: list[float] = []
+    later: list[float] = []
     seen: set[Action] = set()
-    while len(points) < TARGETS:
+    while len(points) < TARGETS or len(later) < TARGETS:
         if table.session.match.is_over:
             table = opened(app, largest(), folder, seed=len(points) + 2)
         if table.desk.mine:
             picks += picked(app, table) if len(picks) < PICKS else []
-            points += pointed(app, table, seen)
+            if len(points) <= len(later):
+                points += pointed(app, table, seen)
+            else:
+                later += pointed(app, table, seen, REACTION_S)
         table.act(lively(choose, table.session.match.legal()))
         app.step([], 1 / 60)
     reach, odds = "choosing a unit until its reach is seen", "pointing at a target until its odds are seen"
     yield Figure(f"{reach}, median", middle(picks), goal=WORST)
     yield Figure(f"{reach}, worst of {len(picks)}", max(picks), goal=WORST)
-    yield Figure(f"{odds}, median", middle(points), goal=HOVER)
-    yield Figure(f"{odds}, worst of {len(points)}", max(points), goal=HOVER)
+    for when, spent in (("at once", points), ("as soon as a hand can be there", later)):
+        yield Figure(f"{odds}, {when}, median", middle(spent), goal=HOVER)
+        yield Figure(f"{odds}, {when}, worst of {len(spent)}", max(spent), goal=HOVER)
 
 
 # --- how it is played -------------------------------------------------------------------------------
@@ -161,8 +167,11 @@ def picked(app: App, table: TableScreen) -> list[float]:
     return spent
 
 
-def pointed(app: App, table: TableScreen, seen: set[Action]) -> list[float]:
-    """How long it takes from pointing at a target to the picture with its odds; no attack is taken twice."""
+def pointed(app: App, table: TableScreen, seen: set[Action], after_s: float = 0.0) -> list[float]:
+    """How long it takes from pointing at a target to the picture with its odds; no attack is taken twice.
+
+    *after_s* is how long the target has been lit before the pointer comes to it.
+    """
     spent = []
     for each in [lit for lit in table.mode.lit(table.desk) if lit.manner in ("attack", "charge", "fire")]:
         action = table.mode.options(table.desk, each.hex)[0]
@@ -171,6 +180,9 @@ def pointed(app: App, table: TableScreen, seen: set[Action]) -> list[float]:
         seen.add(action)
         table.camera = table.camera.showing(each.hex)
         app.step([], 1 / 60)
+        for _ in range(round(after_s * 60)):
+            time.sleep(1 / 60)
+            app.step([], 1 / 60)
         begun = time.process_time()
         table.moved(*map(round, table.camera.layout.centre(each.hex)))
         while table.session.oracle.ask(table.desk.view.state, action) is None:

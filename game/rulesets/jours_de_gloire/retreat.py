@@ -89,11 +89,15 @@ def shaken(rules: Rules, piece: Piece, passed: tuple[Piece, ...]) -> tuple[str, 
 def nearest_enemies(rules: Rules, state: GameState, side: str, hex_: Hex) -> tuple[Hex, ...]:
     """The hexes of the nearest enemy units; with none on the map, the nearest hexes of their map edge."""
     enemy = rules.enemy(side)
-    hexes = tuple(occupied_by(rules, state.pieces, enemy)) or tuple(rules.home_edge[enemy])
-    index = rules.board.index
-    least = min(distance(hex_, other) for other in hexes)
-    near = (other for other in hexes if distance(hex_, other) == least)
-    return tuple(sorted(near, key=lambda other: index[other]))
+
+    def work() -> tuple[Hex, ...]:
+        hexes = tuple(occupied_by(rules, state.pieces, enemy)) or tuple(rules.home_edge[enemy])
+        off = [distance(hex_, other) for other in hexes]
+        least, index = min(off), rules.board.index
+        near = [other for other, away in zip(hexes, off, strict=True) if away == least]
+        return tuple(sorted(near, key=index.__getitem__))
+
+    return state.pieces.remember_places(enemy, ("nearest", hex_), work)
 
 
 # --- recoil ----------------------------------------------------------------------------------------
