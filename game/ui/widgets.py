@@ -257,9 +257,6 @@ class Scroll:
         self.offset = min(max(self.offset + by, 0), self.most)
         self._was_at_end = self.offset >= self.most
 
-    def to_end(self) -> None:
-        self.offset, self._was_at_end = self.most, True
-
 
 def scrolled(area: Area, scroll: Scroll, type_: Type, fill: Callable[[Column], None]) -> list[Widget]:
     """Widgets in a window that scrolls, with a bar where there is more than fits."""

@@ -22,7 +22,6 @@ from game.ui.screen import Screen
 from game.ui.settings import Home, Settings
 from game.ui.tidy import Tidier
 
-SMALLEST = (800, 560)
 FRAME_S = 1 / 60
 IDLE_MS = 250
 ALONE_S = 5.0  # after so long without a touch nobody notices when the program takes a moment for itself
