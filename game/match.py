@@ -110,7 +110,7 @@ class Match:
         file = scenario if isinstance(scenario, ScenarioFile) else find_scenario(scenario)
         if file.ruleset != ruleset:
             raise DataError(file.path, "ruleset", f"is '{file.ruleset}', not '{ruleset}'")
-        found = load_ruleset(ruleset)
+        found = load_ruleset(ruleset, file.path)
         if dice is None:
             dice = SeededDice(secrets.randbelow(2**32) if seed is None else seed)
         kind = {SeededDice: "seeded", ManualDice: "manual"}.get(type(dice), "scripted")
@@ -318,7 +318,7 @@ def load_reading(reading: Record, path: Path, dice: Dice | None = None) -> Loade
     """Replay a record that has been read from a file at *path*, or could have been."""
     header = reading.header
     file = _find_scenario(header, path)
-    ruleset = load_ruleset(header.ruleset)
+    ruleset = load_ruleset(header.ruleset, path)
     if file.ruleset != header.ruleset:
         raise DataError(path, "scenario", f"'{header.scenario}' is for {file.ruleset}, not {header.ruleset}")
     known = all_house_rules(ruleset.switches, dict(header.house_rules), path)

@@ -181,7 +181,10 @@ def _with_line(position: Position, line: str) -> Position:
 def set_up(position: Position, path: Path | str) -> Match:
     """The match at a position; what cannot be played is named with the file it stands in."""
     beside = Path(path).parent / position.scenario
-    file = find_scenario(beside if is_there(beside) else position.scenario)
+    try:
+        file = find_scenario(beside if is_there(beside) else position.scenario)
+    except DataError as error:
+        raise DataError(path, "scenario", str(error)) from None
     first, *plays = position.plays if position.plays[:1] and position.plays[0].action == BEGIN else (
         Play(BEGIN), *position.plays
     )  # fmt: skip

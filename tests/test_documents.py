@@ -128,6 +128,12 @@ def names_in(words: list[str]) -> tuple[str, str]:
     return command.name or "", "" if PLACEHOLDER.fullmatch(first) else first
 
 
+def test_there_is_something_to_try_in_them() -> None:
+    texts = [text_of(path) for path in DOCUMENTS]
+    assert sum(1 for text in texts for _words in commands_in(text)) > 50
+    assert sum(text.count("```toml\n") for text in texts) > 5
+
+
 @EACH
 def test_every_command_line_is_understood(path: Path) -> None:
     for words in commands_in(text_of(path)):

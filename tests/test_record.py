@@ -196,7 +196,7 @@ def test_keeping_a_damaged_game_mends_its_file(tmp_path: Path) -> None:
         ("gloire record 1", "gloire record 2", "line 1: format 2 is newer than this program, which reads 1"),
         ("gloire record 1", "gloire record 0", "line 1: format 0 does not exist"),
         ("gloire record 1", "hello", "line 1: is not a record; one begins with 'gloire record 1'"),
-        ("ruleset: skirmish", "ruleset: chess", "there is no such ruleset"),
+        ("ruleset: skirmish", "ruleset: chess", "game.record, ruleset: there is no ruleset 'chess'"),
         ("scenario: skirmish", "scenario: chess", "there is no scenario 'chess' in this program"),
         ("dice: seeded 8", "dice: loaded", "dice: must be 'seeded' with a seed, 'manual' or 'scripted'"),
         ("house rule: woods whole_move\n", "", "the header does not say how it stands with: woods"),

@@ -145,7 +145,8 @@ class Driver:
             self._turn(meaning.facing)
         else:
             self._point(action)
-        assert len(table.session.match.entries) == before + 1, f"no click leads to '{action}'"
+        done = [entry.action for entry in table.session.match.entries[before:]]
+        assert done == [action], f"the clicks for '{action}' led to {done}"
         self.settle()
 
     def _press_action(self, action: Action) -> None:

@@ -40,7 +40,9 @@ def play(
 
         file = find_scenario(scenario)
         if house_rules is not None:
-            chosen = read_house_rules(house_rules, file.ruleset, load_ruleset(file.ruleset).switches)
+            chosen = read_house_rules(
+                house_rules, file.ruleset, load_ruleset(file.ruleset, file.path).switches
+            )
     elif house_rules is not None:
         raise UserError("house rules belong to a scenario: name one, too")
     elif seed:

@@ -91,7 +91,7 @@ def _begin(scenario: str, seed: str, dice: Dice | None, house_rules: Path | None
     from game.match import Match
 
     file = find_scenario(scenario)
-    ruleset = load_ruleset(file.ruleset)
+    ruleset = load_ruleset(file.ruleset, file.path)
     chosen = None
     if house_rules is not None:
         chosen = read_house_rules(house_rules, file.ruleset, ruleset.switches)

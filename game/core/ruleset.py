@@ -128,11 +128,14 @@ def package_folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-def load_ruleset(id_: str) -> Ruleset:
-    """The ruleset with this id."""
+def load_ruleset(id_: str, named_in: Path | str = "") -> Ruleset:
+    """The ruleset with this id; where there is none, the file that names it is told, if a file does."""
     known = find_rulesets()
     if id_ not in known:
-        raise DataError(id_, "", f"there is no such ruleset{did_you_mean(id_, known)}")
+        hint = did_you_mean(id_, known)
+        if named_in:
+            raise DataError(named_in, "ruleset", f"there is no ruleset '{id_}'{hint}")
+        raise DataError(id_, "", f"there is no such ruleset{hint}")
     package = known[id_].package
     ruleset: Ruleset | None = getattr(importlib.import_module(package), "RULESET", None)
     if ruleset is None:
