@@ -160,7 +160,7 @@ class Deployment:
     piece of one side stands otherwise, some until one of them is in another hex.
     """
 
-    __slots__ = ("_at", "_digest", "_places", "_stale", "_standing", "memo", "pieces")
+    __slots__ = ("_at", "_counted", "_owns_at", "_places", "_standing", "memo", "pieces")
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self.pieces: dict[str, Piece] = dict(pieces)
@@ -171,9 +171,10 @@ class Deployment:
             if piece.hex is not None:
                 at[piece.hex] = tuple(sorted((*at.get(piece.hex, ()), id_)))
         self._at = at
-        # The digest is brought up to date when it is asked for: these pieces are in it as they were.
-        self._digest = digest
-        self._stale: dict[str, Piece] = {}
+        self._owns_at = True
+        # The digest is brought up to date when it is asked for: beside it stand pieces as they are in it.
+        # Both are one value, since two threads may ask at once.
+        self._counted: tuple[int, dict[str, Piece]] = (digest, {})
         self.memo: dict[Any, Any] = {}
         sides = {piece.side for piece in self.pieces.values()}
         self._standing: dict[str, dict[Any, Any]] = {side: {} for side in sides}
@@ -183,15 +184,17 @@ class Deployment:
         """The same pieces with one of them anew."""
         new = Deployment.__new__(Deployment)
         new.pieces = self.pieces.copy()
-        new._at, new._standing, new._places = self._at, self._standing, self._places
-        new._digest, new._stale, new.memo = self._digest, self._stale, {}
+        new._at, new._owns_at, new.memo = self._at, False, {}
+        new._standing, new._places = self._standing.copy(), self._places.copy()
+        digest, stale = self._counted
+        new._counted = (digest, stale.copy())
         new._put(piece)
         return new
 
     def aside(self) -> Deployment:
         """The same pieces for another reader: he finds what is known of them, and keeps what he finds."""
         new = Deployment.__new__(Deployment)
-        new.pieces, new._at, new._digest, new._stale = self.pieces, self._at, self._digest, self._stale
+        new.pieces, new._at, new._owns_at, new._counted = self.pieces, self._at, False, self._counted
         new.memo = self.memo.copy()
         new._standing = {side: known.copy() for side, known in self._standing.items()}
         new._places = {side: known.copy() for side, known in self._places.items()}
@@ -202,15 +205,16 @@ class Deployment:
         id_, side, hex_ = piece[:3]
         old = self.pieces[id_]
         self.pieces[id_] = piece
-        if id_ not in self._stale:
-            self._stale = {**self._stale, id_: old}
+        self._counted[1].setdefault(id_, old)
         if old[:-1] == piece[:-1]:
             return  # Only its marks are others: everything stands as it did.
-        self._standing = {**self._standing, side: {}}
+        self._standing[side] = {}
         if old.hex == hex_:
             return
-        self._places = {**self._places, side: {}}
-        self._at = at = self._at.copy()
+        self._places[side] = {}
+        if not self._owns_at:
+            self._at, self._owns_at = self._at.copy(), True
+        at = self._at
         if old.hex is not None:
             left = tuple([other for other in at[old.hex] if other != id_])
             if left:
@@ -223,11 +227,12 @@ class Deployment:
     @property
     def digest(self) -> int:
         """Sixty-four bits that differ when any piece differs."""
-        if self._stale:
-            for id_, counted in self._stale.items():
-                self._digest ^= _difference(counted, self.pieces[id_])
-            self._stale = {}
-        return self._digest
+        digest, stale = self._counted
+        if stale:
+            for id_, counted in stale.items():
+                digest ^= _difference(counted, self.pieces[id_])
+            self._counted = (digest, {})
+        return digest
 
     def __getitem__(self, id_: str) -> Piece:
         return self.pieces[id_]
