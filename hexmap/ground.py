@@ -49,7 +49,7 @@ class StepCost(NamedTuple):
     marks: tuple[str, ...] = ()
 
     @property
-    def total(self) -> Fraction:
+    def total(self) -> Cost:
         return total(self.items)
 
 
@@ -57,11 +57,15 @@ Step = Callable[[Hex, Hex], StepCost | Refusal]
 Row = tuple[tuple[int, int], ...]
 
 
-def total(items: Iterable[Item]) -> Fraction:
+def total(items: Iterable[Item]) -> Cost:
     """The exact sum of what is paid."""
     costs = [item.cost for item in items]
-    whole = costs[0] if len(costs) == 1 else sum(costs)
-    return whole if isinstance(whole, Fraction) else Fraction(whole)
+    return plain(costs[0] if len(costs) == 1 else sum(costs))
+
+
+def plain(cost: Cost) -> Cost:
+    """The same number, an `int` where it is whole: quick, and written one way only."""
+    return cost.numerator if cost.denominator == 1 else cost
 
 
 def exact(cost: object, what: str) -> Cost:

@@ -1,6 +1,6 @@
 """Where a mover can go: all hexes within a budget, and the cheapest way to one of them.
 
-The search runs on whole numbers over a `Ground`; costs leave it as exact fractions. Only costs are
+The search runs on whole numbers over a `Ground`; costs leave it as exact numbers. Only costs are
 kept, never the order of the search: paths, items and reasons are worked out when asked for. Of several
 paths to a hex the one taken is always the same: the cheapest, then the one of fewest steps, then the
 one whose steps, from the start on, have the smallest direction numbers.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hexmap.conditions import NOTHING, Bar, Charge, Compiled, Conditions, SideBar
 from hexmap.coords import Hex, Hexside, hexside
-from hexmap.ground import LONG, Cost, Ground, Item, Refusal, Step, StepCost, exact, total
+from hexmap.ground import LONG, Cost, Ground, Item, Refusal, Step, StepCost, exact, plain, total
 
 __all__ = [
     "Bar",
@@ -43,8 +43,8 @@ _UNLIMITED = 1 << 62
 class Reached(NamedTuple):
     """What the cheapest way to a hex takes, what it leaves, and whether it ends the move there."""
 
-    cost: Fraction
-    left: Fraction
+    cost: Cost
+    left: Cost
     stops: bool = False
     by_minimum: bool = False
 
@@ -55,8 +55,8 @@ class Leg(NamedTuple):
     a: Hex
     b: Hex
     items: tuple[Item, ...]
-    cost: Fraction
-    spent: Fraction
+    cost: Cost
+    spent: Cost
     marks: tuple[str, ...] = ()
 
 
@@ -65,7 +65,7 @@ class Route(NamedTuple):
 
     hexes: tuple[Hex, ...]
     legs: tuple[Leg, ...]
-    cost: Fraction
+    cost: Cost
     stops: bool = False
 
 
@@ -91,11 +91,9 @@ class Reach(Mapping[Hex, Reached]):
         self._scale = scale
         self._costs = costs
         self._pass_only = conditions.compiled(ground).pass_only
-        # Fractions are slow to make, and many hexes cost the same.
-        self._amounts: dict[int, tuple[Fraction, Fraction]] = {}
         # Worked out when first needed.
         self._known_indices: list[int] | None = None
-        self._known_minimum: dict[Hex, Fraction] | None = None
+        self._known_minimum: dict[Hex, Cost] | None = None
 
     # --- as a mapping --------------------------------------------------------------------------
 
@@ -130,15 +128,15 @@ class Reach(Mapping[Hex, Reached]):
         return [index for index in indices if index not in pass_only or index == start]
 
     @property
-    def _by_minimum(self) -> dict[Hex, Fraction]:
+    def _by_minimum(self) -> dict[Hex, Cost]:
         """Adjacent hexes beyond the budget that the minimum move of one hex still gives, with their cost."""
         if self._known_minimum is None:
             self._known_minimum = self._minimum() if self.minimum_move else {}
         return self._known_minimum
 
-    def _minimum(self) -> dict[Hex, Fraction]:
+    def _minimum(self) -> dict[Hex, Cost]:
         board, conditions = self.ground.board, self.conditions
-        found: dict[Hex, Fraction] = {}
+        found: dict[Hex, Cost] = {}
         costs, barred = self._costs, conditions.compiled(self.ground).barred
         for index in board.links[board.index[self.start]]:
             # Of most neighbours this is all there is to know.
@@ -147,7 +145,7 @@ class Reach(Mapping[Hex, Reached]):
             other = board.hexes[index]
             if self._node(other) is not None or self._refused(other) or conditions.too_far(other):
                 continue
-            leg = _leg(self.ground, conditions, self.start, other, Fraction(0))
+            leg = _leg(self.ground, conditions, self.start, other, 0)
             if leg is not None:
                 found[other] = leg.cost
         return found
@@ -175,16 +173,12 @@ class Reach(Mapping[Hex, Reached]):
         if node is None:
             if hex_ not in self._by_minimum:
                 raise KeyError(hex_)
-            return Reached(self._by_minimum[hex_], Fraction(0), stops=True, by_minimum=True)
-        spent = self._costs[node]
-        amounts = self._amounts.get(spent)
-        if amounts is None:
-            cost = Fraction(spent, self._scale)
-            amounts = self._amounts[spent] = (cost, self.budget - cost)
+            return Reached(self._by_minimum[hex_], 0, stops=True, by_minimum=True)
+        cost = plain(Fraction(self._costs[node], self._scale)) if self._scale > 1 else self._costs[node]
         stops = node >= self.ground.size or (
             hex_ != self.start and self.conditions.stopping(hex_) is not None
         )
-        return Reached(*amounts, stops)
+        return Reached(cost, plain(self.budget - cost), stops)
 
     # --- on demand -----------------------------------------------------------------------------
 
@@ -207,7 +201,7 @@ class Reach(Mapping[Hex, Reached]):
         """The cheapest way to a hex, itemised step by step."""
         hexes = self.path(hex_)
         legs: list[Leg] = []
-        spent = Fraction(0)
+        spent: Cost = 0
         for a, b in pairwise(hexes):
             leg = _leg(self.ground, self.conditions, a, b, spent)
             assert leg is not None, f"the step {a} to {b} was passable a moment ago"
@@ -321,17 +315,17 @@ def cheapest_path(
     return route
 
 
-def _leg(ground: Ground, conditions: Conditions, a: Hex, b: Hex, spent: Fraction) -> Leg | None:
+def _leg(ground: Ground, conditions: Conditions, a: Hex, b: Hex, spent: Cost) -> Leg | None:
     """One step with all its items, or nothing where the ground refuses it."""
     answer = ground.step(a, b)
     if isinstance(answer, Refusal):
         return None
     items = (*answer.items, *conditions.leaving(a), *conditions.entering(b))
     cost = total(items)
-    return Leg(a, b, items, cost, spent + cost, answer.marks)
+    return Leg(a, b, items, cost, plain(spent + cost), answer.marks)
 
 
-def _too_dear(cost: Fraction, budget: Cost) -> Refusal:
+def _too_dear(cost: Cost, budget: Cost) -> Refusal:
     points = "movement point" if cost == 1 else "movement points"
     return Refusal(f"needs {cost} {points}, {budget} left")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from game.core.state import GameState, Piece
 from game.mechanics.roster import Entry
 from game.rulesets.jours_de_gloire.cards import GONE
@@ -13,6 +11,7 @@ from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import movement_allowance
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
 from hexmap.coords import Hex, distance
+from hexmap.ground import Cost
 
 DETOUR = 3  # [11] how far from its own hex a unit may come on when that is held
 
@@ -74,7 +73,7 @@ def _is_open(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> bool:
     )
 
 
-def entry_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fraction:
+def entry_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Cost:
     """[11] The n-th unit to come on by a hex in one activation pays n times the cost of that hex."""
     column = rules.cards[piece.id].column
     cost = _hex_cost(rules, hex_, column)
@@ -82,7 +81,7 @@ def entry_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex) -> Fract
     return cost * (before + 1)
 
 
-def _hex_cost(rules: Rules, hex_: Hex, column: str) -> Fraction:
+def _hex_cost(rules: Rules, hex_: Hex, column: str) -> Cost:
     """The cost of an entry hex: by road where a road or trail leads off the map there."""
     terrain = rules.tables.terrain
     edge = rules.board.map_edge()

@@ -53,6 +53,7 @@ from game.rulesets.jours_de_gloire.units import (
 from game.rulesets.jours_de_gloire.victory import points
 from hexmap.coords import Hex
 from hexmap.facing import FacingKind
+from hexmap.ground import Cost
 
 # What an action says on its button, by its verb; {units}, {hex} and {way} stand for its words.
 CAPTIONS = {
@@ -430,7 +431,7 @@ def _shock(rules: Rules, state: GameState, combat: Combat) -> Assessment:
     return Assessment(_("Shock on {hex}").format(hex=combat.target), lines, "shock")
 
 
-def _halves(points_left: Fraction) -> str:
+def _halves(points_left: Cost) -> str:
     """Movement points as they are printed: 1½."""
     whole, rest = divmod(points_left, 1)
     if rest == Fraction(1, 2):

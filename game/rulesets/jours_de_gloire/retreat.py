@@ -6,7 +6,6 @@ Nothing here changes anything; `steps/retreat.py` asks the owner where hexes are
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from game.core.state import GameState, Piece
@@ -25,7 +24,7 @@ from game.rulesets.jours_de_gloire.units import face_of, half_up, units_at
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, zone_of_side
 from hexmap.coords import Hex, distance
 from hexmap.facing import facing_towards
-from hexmap.ground import Refusal, StepCost, total
+from hexmap.ground import Cost, Refusal, StepCost, total
 
 NEAR_ENEMY = 3  # [10.3] enemies within so many hexes are shunned
 TWO_HEXES = 2  # house rule `rout_distance`
@@ -205,26 +204,24 @@ def home_distance(rules: Rules, side: str) -> Mapping[Hex, int]:
     return known
 
 
-def rout_points(rules: Rules, state: GameState, piece: Piece) -> Fraction:
+def rout_points(rules: Rules, state: GameState, piece: Piece) -> int:
     """[10.3, 14] Movement points of a rout move; orders and firing do not matter to men who run."""
     points = face_of(rules, piece).movement
     if rules.sky(state.turn).rain:
         points = max(0, points - (2 if rules.cards[piece.id].is_artillery else 1))
     if rules.is_set("rout_distance", "half_ma"):
         points = half_up(points)
-    return Fraction(points)
+    return points
 
 
-def rout_cost(
-    rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None = None
-) -> Fraction:
+def rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None = None) -> Cost:
     """[10.3, 6.1] What the next step of a rout costs: the ground, friends in the hex, leaving a zone."""
     return state.pieces.remember(
         ("rout cost", piece.id, hex_, state.turn), lambda: _rout_cost(rules, state, piece, hex_, step)
     )
 
 
-def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None) -> Fraction:
+def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None) -> Cost:
     here = piece.hex
     assert here is not None
     step = step or step_of(rules, state, piece, here, hex_)
@@ -236,7 +233,7 @@ def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: St
 
 
 def flight(
-    rules: Rules, state: GameState, piece: Piece, spent: Fraction, hexes: int, passed: tuple[Hex, ...]
+    rules: Rules, state: GameState, piece: Piece, spent: Cost, hexes: int, passed: tuple[Hex, ...]
 ) -> Flight:
     """[10.3] What a routed unit does next after so many points and hexes; those *passed* it never re-enters.
 
@@ -280,7 +277,7 @@ def _affordable(
     piece: Piece,
     hexes: tuple[Hex, ...],
     ways: Mapping[Hex, StepCost],
-    left: Fraction | None,
+    left: Cost | None,
 ) -> tuple[Hex, ...]:
     if left is None:
         return hexes

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from game.core.errors import DataError
 from game.core.tables import PrintedTable, read_model
+from hexmap.ground import Cost
 
 _MARK = re.compile(r"\s*(?:\[([a-z])\]|(\*))\s*$")
 _SIGNED = re.compile(r"[+-][1-9]\d*|0")
@@ -31,23 +32,23 @@ class Cell(NamedTuple):
         where = f"row '{self.row}', column '{self.column}'"
         return DataError(self.path, where, f"'{self.text}' cannot be read; {expected}")
 
-    def entry_cost(self) -> Fraction | None:
+    def entry_cost(self) -> Cost | None:
         """Movement points to enter a hex; None where it is not allowed."""
         if self.text == "NA":
             return None
         if self.text == "½":
             return Fraction(1, 2)
         if re.fullmatch(r"[1-9]\d*", self.text):
-            return Fraction(int(self.text))
+            return int(self.text)
         raise self.wrong("a cost is ½, a whole number from 1, or NA")
 
-    def extra_cost(self) -> tuple[Fraction | None, bool]:
+    def extra_cost(self) -> tuple[Cost | None, bool]:
         """Movement points on top of the hex, None where it is not allowed; and whether crossing disorders."""
         figure = self.text.removesuffix(" D")
         if self.text == "NA":
             return None, False
         if re.fullmatch(r"\+[1-9]\d*|0", figure):
-            return Fraction(int(figure)), figure != self.text
+            return int(figure), figure != self.text
         raise self.wrong("an extra cost is 0, +1 and so on, with D where it disorders, or NA")
 
     def modifier(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -15,10 +14,10 @@ from game.core.errors import DataError, did_you_mean
 from game.core.models import Closed
 from game.core.tables import read_model
 from game.rulesets.jours_de_gloire.table_cells import Sheet, read_sheet, row_id, strip_marks
+from hexmap.ground import Cost
 
 MOVERS = ("General", "Infantry", "Cavalry", "Artillery")
 LEVELS = ("+1", "+2", "-1", "-2")
-NOTHING = Fraction(0)
 
 
 class Vocabulary(Closed):
@@ -66,7 +65,7 @@ class Notes(Closed):
 class HexsideCost(NamedTuple):
     """What crossing a hexside adds: movement points (None: not allowed), and whether it disorders."""
 
-    cost: Fraction | None
+    cost: Cost | None
     disorders: bool = False
 
 
@@ -82,7 +81,7 @@ class Ground:
     """A row read for hexes."""
 
     row: str
-    costs: Mapping[str, Fraction | None]
+    costs: Mapping[str, Cost | None]
     fire: int
     shock: int | None
     marks: frozenset[str]  # of the row and of its shock cell
@@ -112,7 +111,7 @@ class TerrainTable:
     vocabulary: Mapping[str, frozenset[str]]
     arms: Mapping[str, str]
     grounds: Mapping[str, Ground]
-    roads: Mapping[str, Mapping[str, Fraction]]
+    roads: Mapping[str, Mapping[str, Cost]]
     road_rows: Mapping[str, str]
     edges: Mapping[str, Edge]
     levels: Mapping[int, Edge]
@@ -147,11 +146,11 @@ class TerrainTable:
 
     # --- movement ------------------------------------------------------------------------------
 
-    def hex_cost(self, terrain: str, arm: str) -> Fraction | None:
+    def hex_cost(self, terrain: str, arm: str) -> Cost | None:
         """Movement points to enter a hex; None where it is not allowed."""
         return self.grounds[terrain].costs[arm]
 
-    def road_cost(self, kind: str, arm: str) -> Fraction:
+    def road_cost(self, kind: str, arm: str) -> Cost:
         """[c] Movement points to enter a hex along a road or trail, whatever else is in the hex."""
         return self.roads[kind][arm]
 
@@ -160,25 +159,25 @@ class TerrainTable:
         edge = self.edges[kind]
         return edge.road_costs[arm] if by_road else edge.costs[arm]
 
-    def level_cost(self, difference: int, arm: str, by_road: bool = False) -> Fraction | None:
+    def level_cost(self, difference: int, arm: str, by_road: bool = False) -> Cost | None:
         """What a change of level adds; by road or trail as note [c] says. None where it is not allowed."""
         edge = self._level(difference)
         if edge is None:
-            return NOTHING
+            return 0
         return (edge.road_costs if by_road else edge.costs)[arm].cost
 
-    def friend_cost(self, arm: str) -> Fraction:
+    def friend_cost(self, arm: str) -> Cost:
         """What a friendly unit in the hex entered adds."""
-        return self.friend.costs[arm].cost or NOTHING
+        return self.friend.costs[arm].cost or 0
 
-    def leaving_zoc_cost(self, arm: str) -> Fraction:
+    def leaving_zoc_cost(self, arm: str) -> Cost:
         """What leaving an enemy ZOC adds."""
-        return self.leaving_zoc.costs[arm].cost or NOTHING
+        return self.leaving_zoc.costs[arm].cost or 0
 
     @cached_property
-    def disordered_into_zoc(self) -> Fraction:
+    def disordered_into_zoc(self) -> Cost:
         """[d] What a disordered unit pays on top to enter an enemy ZOC."""
-        return Fraction(self.notes.d.entering_zoc)
+        return self.notes.d.entering_zoc
 
     def is_closed(self, kind: str, difference: int) -> bool:
         """[i] Whether a hexside lets nothing pass: no move, no shock, no fire."""
@@ -341,11 +340,11 @@ def _ground(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Ground:
     return Ground(row, _entry_costs(sheet, row, arms), effect, shock.effect(), marks)
 
 
-def _entry_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str, Fraction | None]:
+def _entry_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str, Cost | None]:
     return {arm: sheet.cell(row, column).entry_cost() for arm, column in arms.items()}
 
 
-def _road_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str, Fraction]:
+def _road_costs(sheet: Sheet, row: str, arms: Mapping[str, str]) -> Mapping[str, Cost]:
     costs = {}
     for arm, column in arms.items():
         cell = sheet.cell(row, column)
@@ -379,9 +378,9 @@ def _by_road(row: str, cost: HexsideCost, opened: bool, roads: NoteC) -> Hexside
     # The whole cell is cancelled, NA and D with it: else no gun could use the roads over steep slopes
     # that this note opens to it, since two levels are NA to guns.
     if row in roads.cancels:
-        return HexsideCost(NOTHING)
+        return HexsideCost(0)
     if cost.cost is None:
-        return HexsideCost(Fraction(roads.instead_of_na)) if opened else cost
+        return HexsideCost(roads.instead_of_na) if opened else cost
     return HexsideCost(cost.cost, cost.disorders and row not in roads.keeps_order)
 
 

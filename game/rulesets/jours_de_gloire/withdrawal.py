@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 
 from game.core.errors import Refusal
@@ -23,6 +22,7 @@ from game.rulesets.jours_de_gloire.stacking import stacking_refusal
 from game.rulesets.jours_de_gloire.units import is_routed, points_in_weather, units_at
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
 from hexmap.coords import Hex, distance
+from hexmap.ground import Cost
 from hexmap.ground import Refusal as StepRefusal
 
 RULE = "8.4"
@@ -89,7 +89,7 @@ def withdrawal_refusal(
     assert before is not None
     if before in way or len(set(way)) != len(way):
         return Refusal(_("a withdrawal does not come back to a hex"), RULE)
-    left = Fraction(min(points_in_weather(rules, state, piece) for piece in units))
+    left: Cost = min(points_in_weather(rules, state, piece) for piece in units)
     for steps, hex_ in enumerate(way):
         if distance(before, hex_) != 1:
             return Refusal(_("name the hexes one after the other, each beside the last"), RULE)
@@ -105,9 +105,7 @@ def withdrawal_refusal(
     return stacking_refusal(rules, [*present, *units]) if present else None
 
 
-def _cost(
-    rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, there: Hex
-) -> Fraction | Refusal:
+def _cost(rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, there: Hex) -> Cost | Refusal:
     """[6.1] What one hex of the way costs by the rules of movement, or why it is closed."""
     bars = conditions(rules, state, units)
     bar = bars.forbidding(there)
@@ -120,7 +118,7 @@ def _cost(
     if isinstance(step, StepRefusal):
         return Refusal(step.why, step.rule)
     extra = sum(item.cost for item in (*bars.leaving(here), *bars.entering(there)))
-    return Fraction(step.total + extra)
+    return step.total + extra
 
 
 def disordered_on(rules: Rules, state: GameState, piece: Piece, path: tuple[Hex, ...]) -> int:

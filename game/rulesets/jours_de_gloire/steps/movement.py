@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -42,6 +41,7 @@ from game.rulesets.jours_de_gloire.units import (
     roster,
 )
 from hexmap.coords import Hex
+from hexmap.ground import plain
 
 
 class ChooseMover(Step[Rules]):
@@ -88,7 +88,7 @@ class ChooseMover(Step[Rules]):
                     "moving",
                     state.frame.side,
                     units=units,
-                    left=Fraction(points),
+                    left=points,
                     fresh=True,
                     far=verb == "march",
                 )
@@ -111,7 +111,7 @@ class ChooseMover(Step[Rules]):
             "moving",
             state.frame.side,
             units=(unit,),
-            left=max(Fraction(0), points - cost),
+            left=plain(max(0, points - cost)),
             fresh=False,
             far=False,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -42,6 +41,7 @@ from game.rulesets.jours_de_gloire.units import (
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
 from hexmap.conditions import Conditions
 from hexmap.coords import Hex
+from hexmap.ground import Cost, plain
 from hexmap.ground import Refusal as StepRefusal
 from hexmap.paths import Reach
 
@@ -122,20 +122,19 @@ class Moving(Step[Rules]):
                     if not rules.cards[id_].is_artillery:
                         ledger.write(FormationChanged(id_, SQUARE))
                     ledger.write(Marked(id_, TURNED))
-                ledger.keep(left=Fraction(0), fresh=False)
+                ledger.keep(left=0, fresh=False)
 
     def _go(self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], hex_: Hex) -> None:
         state = ledger.state
         if is_square(units[0]):
-            path, left = (units[0].hex, hex_), Fraction(0)
-            assert path[0] is not None
-            self._take(rules, ledger, units, (path[0], hex_), left)
+            here = units[0].hex
+            assert here is not None
+            self._take(rules, ledger, units, (here, hex_), 0)
             return
         found = moving_reach(rules, state)
         assert found is not None
         reached = found[hex_]
-        left = Fraction(0) if reached.stops else reached.left
-        self._take(rules, ledger, units, found.path(hex_), left)
+        self._take(rules, ledger, units, found.path(hex_), 0 if reached.stops else reached.left)
 
     def _cross(self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], hex_: Hex) -> None:
         """[6.4] Step over what disorders whoever crosses it, and suffer it."""
@@ -146,8 +145,8 @@ class Moving(Step[Rules]):
         assert cost is not None
         bars = _bars(rules, state, units)
         stops = bars.stopping(hex_) is not None
-        left = Fraction(0) if stops else max(Fraction(0), state.frame.get("left") - cost)
-        self._take(rules, ledger, units, (here, hex_), left)
+        left = 0 if stops else max(0, state.frame.get("left") - cost)
+        self._take(rules, ledger, units, (here, hex_), plain(left))
         for piece in units:
             roads = by_road(rules, state, piece.side, hex_)
             step = joint_step(rules, here, hex_, (rules.cards[piece.id].column,), roads, True)
@@ -155,7 +154,7 @@ class Moving(Step[Rules]):
                 disorder(rules, ledger, piece.id, _("the ground crossed"))
 
     def _take(
-        self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], path: tuple[Hex, ...], left: Fraction
+        self, rules: Rules, ledger: Ledger, units: tuple[Piece, ...], path: tuple[Hex, ...], left: Cost
     ) -> None:
         leaves_zone = in_enemy_zone(rules, ledger.state.pieces, path[0], units[0].side)
         # Left here, the open step must remember before anything else opens above it.
@@ -202,9 +201,9 @@ def _moving_units(state: GameState) -> tuple[Piece, ...]:
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
     """Where the moving units can still get to; None when they can go no farther."""
     frame = state.frame
-    left: Fraction = frame.get("left")
+    left: Cost = frame.get("left")
     fresh: bool = frame.get("fresh")
-    if (not fresh and left.numerator <= 0) or frame.get("done"):
+    if (not fresh and left <= 0) or frame.get("done"):
         return None
     if "reach" not in state.memo:
         units = _moving_units(state)
@@ -349,7 +348,7 @@ def _disordering_neighbours(rules: Rules, columns: tuple[str, ...], here: Hex) -
 
 def _step_total(
     rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, hex_: Hex
-) -> Fraction | None:
+) -> Cost | None:
     """What a disordering step costs the moving units, or None when they cannot make it."""
     bars = _bars(rules, state, units)
     if bars.forbidding(hex_) is not None:
@@ -360,9 +359,9 @@ def _step_total(
         return None
     cost = step.total + sum(item.cost for item in (*bars.leaving(here), *bars.entering(hex_)))
     if cost <= state.frame.get("left"):
-        return Fraction(cost)
+        return cost
     if state.frame.get("fresh") and bars.too_far(hex_) is None:
-        return Fraction(cost)
+        return cost
     return None
 
 

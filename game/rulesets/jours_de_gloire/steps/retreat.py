@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -41,6 +40,7 @@ from game.rulesets.jours_de_gloire.steps.precedence import (
 )
 from game.rulesets.jours_de_gloire.units import MOVED
 from hexmap.coords import Hex
+from hexmap.ground import plain
 
 GONE = Action("gone")  # the unit was lost before its turn to go back came
 
@@ -237,7 +237,7 @@ class RoutMove(Step[Rules]):
         tested = list(shaken(rules, piece, friends_at(rules, state, piece, hex_)))
         # Left here, the open step must remember before anything else opens above it.
         ledger.keep(
-            spent=Fraction(frame.get("spent")) + rout_cost(rules, state, piece, hex_),
+            spent=plain(frame.get("spent") + rout_cost(rules, state, piece, hex_)),
             hexes=frame.get("hexes") + 1,
             passed=(*(frame.get("passed") or ()), rules.label[here]),
         )
@@ -267,7 +267,7 @@ def _flight(rules: Rules, state: GameState, piece: Piece) -> Flight:
 
     def work() -> Flight:
         passed = tuple(rules.at[label] for label in labels)
-        return flight(rules, state, piece, Fraction(spent), hexes, passed)
+        return flight(rules, state, piece, spent, hexes, passed)
 
     return state.pieces.remember(("flight", piece.id, spent, hexes, labels, state.turn), work)
 
