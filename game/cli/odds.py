@@ -219,9 +219,10 @@ def _in_a_game(record: Path, at: int | None, words: list[str], value: str) -> As
     step = len(match.entries) - 1 if at is None else at
     if not 0 <= step < len(match.entries):
         raise UserError(f"{record} holds steps 0 to {len(match.entries) - 1}, not {step}")
-    if not words:
+    text = " ".join(words).strip()
+    if not text:
         raise UserError('say which action is asked about, in quotes: "attack b-line 0507"')
-    action = parse_action(" ".join(words))
+    action = parse_action(text)
     match = match.up_to(step)
     form = form_of(match.header.ruleset)
     refusal = match.why_not(action)

@@ -158,6 +158,7 @@ def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture
     assert data["rows"] == same["rows"]
     wrong = refused(capsys, "odds", "--record", str(file), "--at", str(step), str(act("attack", "x", "y")))
     assert "no unit of yours" in wrong
+    assert "say which action" in refused(capsys, "odds", "--record", str(file), "--at", str(step), " ")
     assert "holds steps 0 to" in refused(capsys, "odds", "--record", str(file), "--at", "999", "pass")
 
 
