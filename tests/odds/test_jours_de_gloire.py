@@ -197,6 +197,25 @@ def test_a_bad_question_names_the_rule_that_forbids_it(kind: str, said: dict[str
         answer(ask(kind, defender="infantry 6/6", **said))
 
 
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("artillery 4/6 routed", r"artillery does not rout \[7.2\]"),
+        ("horse artillery 4/6 routed", r"artillery does not rout \[7.2\]"),
+        ("cavalry 4/6 square", r"only infantry forms square \[9.3\]"),
+        ("artillery 4/6 square", r"only infantry forms square \[9.3\]"),
+        ("infantry 6/6 disordered square", r"disorder breaks a square \[9.3\]"),
+        ("infantry 6/6 square routed", r"disorder breaks a square \[9.3\]"),
+    ],
+)
+def test_no_unit_is_in_a_state_that_the_rules_do_not_know_for_it(target: str, told: str) -> None:
+    for kind, attacker in (("shock", "infantry 6/6"), ("fire", "artillery 4/6")):
+        with pytest.raises(BadQuestion, match=told):
+            answer(ask(kind, attacker=attacker, defender=target))
+    with pytest.raises(BadQuestion, match=told):
+        answer(ask("rally", unit=target))
+
+
 def test_zero_strength_is_no_unit() -> None:
     with pytest.raises(BadQuestion, match=r"strength is 0.*\[0.3\]"):
         ask("charge", attacker="cavalry 0/6", defender="infantry 6/6")

@@ -46,7 +46,7 @@ from game.rulesets.jours_de_gloire.odds.rounds import (
     charge_bar,
     segment,
 )
-from game.rulesets.jours_de_gloire.odds.words import UNITS
+from game.rulesets.jours_de_gloire.odds.words import KINDS, UNITS
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
 from game.rulesets.jours_de_gloire.units import (
@@ -67,6 +67,10 @@ class Line(NamedTuple):
 
 def lay_out(question: Question) -> Situation:
     """The situation a question means; where the rules forbid it, the refusal names the rule."""
+    for field in KINDS[question.kind].fields:
+        if field.kind == "units":
+            for spec in question[field.name]:
+                _check_states(spec)
     match question.kind:
         case "charge" | "shock" | "engagement":
             return _combat(question)
@@ -75,6 +79,18 @@ def lay_out(question: Question) -> Situation:
         case "test":
             return _test(question)
     return _recovery(question)
+
+
+def _check_states(spec: UnitSpec) -> None:
+    """Refuse a state that no rule lets such a unit be in."""
+    if "routed" in spec.states and spec.arm in ("artillery", "horse_artillery"):
+        raise BadQuestion(Refusal(_("artillery does not rout"), "7.2"))
+    if "square" not in spec.states:
+        return
+    if spec.arm != "infantry":
+        raise BadQuestion(Refusal(_("only infantry forms square"), "9.3"))
+    if len(spec.states) > 1:
+        raise BadQuestion(Refusal(_("disorder breaks a square"), "9.3"))
 
 
 # --- shock and charge --------------------------------------------------------------------------------
