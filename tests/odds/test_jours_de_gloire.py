@@ -162,6 +162,15 @@ def test_a_second_round_of_shock_is_fought_by_who_can_still_attack() -> None:
     assert two.summary["defender_routed_or_worse"] > one.summary["defender_routed_or_worse"]
 
 
+def test_who_was_in_rout_before_is_lost_only_when_eliminated() -> None:
+    """[10.1] +4: the D of 6 to 9, or at 1 to 5 a failed test at 5, is its end."""
+    found = answer(ask("shock", attacker="infantry 6/6", defender="infantry 6/6 routed"))
+    eliminated = Fraction(4, 10) + Fraction(5, 10) * Fraction(4, 10)
+    assert dict(found.spreads["defender_strength_lost"].values) == {0: 1 - eliminated, 6: eliminated}
+    assert found.summary["defender_strength_lost"] == 6 * eliminated
+    assert found.summary["defender_routed_or_worse"] == 1
+
+
 # --- what the rules forbid --------------------------------------------------------------------------------
 
 

@@ -21,13 +21,18 @@ HEX_TAKEN = 2
 
 def fate(rules: Rules, before: Piece, after: Piece) -> Fate:
     """What became of a unit; the strength of routed and eliminated units no longer counts."""
-    lost = _points(rules, before.id) if after.status in BROKEN and before.status not in BROKEN else 0
+    lost = _points(rules, before.id) if _is_lost(before, after) else 0
     if after.status == before.status:
         word = N_("in square") if after.formation == SQUARE != before.formation else N_("unchanged")
     else:
         word = {GOOD: N_("in good order")}.get(after.status, after.status)
     # A unit of a later wave has not moved by coming up.
     return Fate(word, None not in (before.hex, after.hex) and after.hex != before.hex, lost)
+
+
+def _is_lost(before: Piece, after: Piece) -> bool:
+    """Whether a unit has routed or was eliminated in the fight; one in rout before is lost with its end."""
+    return after.status in BROKEN and after.status != before.status
 
 
 def _points(rules: Rules, id_: str) -> int:
@@ -41,8 +46,8 @@ def _statuses(end: Ending, units: Iterable[str]) -> list[str]:
 
 
 def _lost(end: Ending, units: Iterable[str]) -> int:
-    rules, after = end.situation.rules, end.state.pieces.pieces
-    return sum([_points(rules, id_) for id_ in units if after[id_].status in BROKEN])
+    rules, before, after = end.situation.rules, end.situation.state.pieces.pieces, end.state.pieces.pieces
+    return sum([_points(rules, id_) for id_ in units if _is_lost(before[id_], after[id_])])
 
 
 def _leaves(end: Ending) -> bool:
