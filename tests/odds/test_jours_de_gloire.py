@@ -230,6 +230,15 @@ def test_zero_strength_is_no_unit() -> None:
         ask("charge", attacker="cavalry 0/6", defender="infantry 6/6")
 
 
+def test_one_attacker_does_not_come_from_two_sides() -> None:
+    """[8.1] Front and rear take an attacker each: a place left over would be a mistake told by nobody."""
+    both = ["front", "rear"]
+    with pytest.raises(BadQuestion, match=r"more places than there are attackers.*\[8.1\]"):
+        answer(ask("charge", attacker="heavy cavalry 4/7", defender="infantry 6/6", from_=both))
+    two = ["heavy cavalry 4/7", "cavalry 3/6"]
+    assert answer(ask("charge", attacker=two, defender="infantry 6/6", from_=both)).main is not None
+
+
 def test_infantry_and_cavalry_never_share_a_hex() -> None:
     with pytest.raises(BadQuestion, match=r"never share a hex \[5\]"):
         answer(ask("charge", attacker="cavalry 4/6", defender=["infantry 6/6", "cavalry 4/6"]))

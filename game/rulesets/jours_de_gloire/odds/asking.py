@@ -165,19 +165,21 @@ def sample(draw: Callable[[Iterable[Any]], Any], kind: str) -> Question:
         "level": draw((0, 0, 0, 1, -1)),
     }
     if kind == "charge":
+        riders = tuple(unit(draw(("cavalry", "heavy_cavalry"))) for _n in range(draw((1, 1, 2))))
         said: dict[str, Answerable] = {
-            "attacker": tuple(unit(draw(("cavalry", "heavy_cavalry"))) for _n in range(draw((1, 1, 2)))),
+            "attacker": riders,
             "defender": (unit(draw(("infantry", "infantry", "infantry", "cavalry", "heavy_cavalry"))),),
-            "from": draw((("front",), ("front",), ("rear",), ("front", "rear"))),
+            "from": draw((("front",), ("front",), ("rear",), ("front", "rear")))[: len(riders)],
             "hexside": draw(("none", "none", "stream")),
             "level": ground["level"],
         }
         return question(kind, **said)
     if kind == "shock":
+        foot = tuple(unit("infantry") for _n in range(draw((1, 1, 2))))
         said = {
-            "attacker": tuple(unit("infantry") for _n in range(draw((1, 1, 2)))),
+            "attacker": foot,
             "defender": (unit("infantry"),),
-            "from": draw((("front",), ("front",), ("rear",), ("front", "rear"))),
+            "from": draw((("front",), ("front",), ("rear",), ("front", "rear")))[: len(foot)],
             **ground,
         }
         return question(kind, **said)

@@ -98,6 +98,15 @@ def _check_states(spec: UnitSpec) -> None:
 
 def _combat(question: Question) -> Situation:
     is_charge = question.kind == "charge"
+    if len(question["from"]) > len(question["attacker"]):
+        raise BadQuestion(
+            Refusal(
+                _("--from names more places than there are attackers: each stands in one ({places})").format(
+                    places=", ".join(question["from"])
+                ),
+                "8.1",
+            )
+        )
     attackers = _line("attacker", question["attacker"])
     later = _line("then", question.get("then", ()))
     defenders = _line("defender", question["defender"])
