@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from hexmap.errors import DataError, did_you_mean
+from game.core.tongue import _
+from hexmap.errors import DataError, did_you_mean, nearest
 
-__all__ = ["DataError", "IllegalAction", "Refusal", "did_you_mean"]
+__all__ = ["DataError", "IllegalAction", "Refusal", "did_you_mean", "hint"]
+
+
+def hint(word: str, known: Iterable[str]) -> str:
+    """What `did_you_mean` tells authors, for players: in their language."""
+    near, few = nearest(word, known)
+    if near:
+        return _("; did you mean '{word}'?").format(word=near)
+    return _("; known are {words}").format(words=", ".join(few)) if few else ""
 
 
 class Refusal(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from game.core.errors import DataError, Refusal, did_you_mean
+from game.core.errors import DataError, Refusal, did_you_mean, hint
 from game.core.questions import (
     POLICIES,
     Answerable,
@@ -56,8 +56,8 @@ def kind_of(ruleset: str, word: str) -> Kind:
     """The kind of question a word means."""
     kinds = form_of(ruleset).kinds
     if word not in kinds:
-        hint = did_you_mean(word, kinds)
-        raise Unclear(_("'{id}' answers no question '{word}'{hint}").format(id=ruleset, word=word, hint=hint))
+        told = hint(word, kinds)
+        raise Unclear(_("'{id}' answers no question '{word}'{hint}").format(id=ruleset, word=word, hint=told))
     return kinds[word]
 
 
@@ -68,7 +68,7 @@ def read_question(ruleset: str, kind: str, said: Mapping[str, Sequence[str]]) ->
         if name not in found.names():
             raise Unclear(
                 _("'{kind}' has no '{name}'{hint}").format(
-                    kind=kind, name=name, hint=did_you_mean(name, found.names())
+                    kind=kind, name=name, hint=hint(name, found.names())
                 )
             )
     values = tuple((field.name, _value(form, field, said.get(field.name, ()))) for field in found.fields)
@@ -100,8 +100,8 @@ def _choice(field: Field, text: str) -> str:
     if field.kind == "policy":
         by_word |= {"yes": "always", "no": "never", "best": "auto"}
     if word not in by_word:
-        hint = did_you_mean(word, choices)
-        raise Unclear(_("--{name}: unknown '{text}'{hint}").format(name=field.name, text=text, hint=hint))
+        told = hint(word, choices)
+        raise Unclear(_("--{name}: unknown '{text}'{hint}").format(name=field.name, text=text, hint=told))
     return by_word[word]
 
 
@@ -130,13 +130,13 @@ def read_unit(words: UnitWords, text: str) -> UnitSpec:
             states.insert(0, parts.pop())
         arm = " ".join(parts)
     if arm not in words.arms:
-        hint = did_you_mean(arm, words.arms)
-        raise Unclear(_("'{text}': unknown arm '{arm}'{hint}").format(text=text, arm=arm, hint=hint))
+        told = hint(arm, words.arms)
+        raise Unclear(_("'{text}': unknown arm '{arm}'{hint}").format(text=text, arm=arm, hint=told))
     for state in states:
         if state not in words.states:
             raise Unclear(
                 _("'{text}': unknown state '{state}'{hint}").format(
-                    text=text, state=state, hint=did_you_mean(state, words.states)
+                    text=text, state=state, hint=hint(state, words.states)
                 )
             )
     return UnitSpec(words.arms[arm], _figures(words, text, figures), tuple(states))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from game.core.errors import did_you_mean
+from game.core.errors import hint
 from game.core.questions import Answerable, BadQuestion, Field, OddsForm, Question, UnitSpec
 from game.core.tongue import _
 from game.odds.answer import chance_of, value_named
@@ -61,9 +61,7 @@ def _what(form: OddsForm, question: Question, name: str) -> tuple[Field, int | N
         return kind.field(name), None
     known = [f"{unit}.{each}" for unit in units for each in figures]
     known += figures + [field.name for field in kind.fields if field.kind != "units"]
-    raise Unclear(
-        _("nothing called '{name}' can be swept{hint}").format(name=name, hint=did_you_mean(name, known))
-    )
+    raise Unclear(_("nothing called '{name}' can be swept{hint}").format(name=name, hint=hint(name, known)))
 
 
 def _values(text: str, whole: str) -> tuple[str, ...]:

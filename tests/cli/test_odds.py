@@ -130,6 +130,14 @@ def test_a_mistake_is_answered_with_one_sentence(capsys: Capture, words: tuple[s
     assert told in refused(capsys, *words)
 
 
+def test_a_mistake_made_in_french_is_answered_in_french(capsys: Capture) -> None:
+    near = refused(capsys, *CHARGE, "--terrain", "wods", "--lang", "fr")
+    assert "vouliez-vous dire « woods »" in near.replace("\N{NO-BREAK SPACE}", " ")
+    few = refused(capsys, *CHARGE, "--from", "flank", "--lang", "fr")
+    assert "on connaît front, rear" in few
+    assert "known" not in few and "did you" not in near
+
+
 def test_help_lists_the_flags_of_a_question(capsys: Capture) -> None:
     code, out, _ = run(capsys, "odds", "jours-de-gloire", "charge", "--help")
     assert code == 0

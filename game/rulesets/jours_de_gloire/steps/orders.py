@@ -7,7 +7,7 @@ from typing import Any
 
 from game.core.actions import PASS, Action
 from game.core.dice import D10
-from game.core.errors import Refusal, did_you_mean
+from game.core.errors import Refusal, hint
 from game.core.ledger import Ledger
 from game.core.modifiers import Modifier
 from game.core.state import GameState
@@ -93,7 +93,7 @@ class GiveOrders(Step[Rules]):
         name, *by = action.words
         own = {formation.id: formation for formation in rules.formations.values() if formation.side == side}
         if name not in own:
-            return Refusal(_("you have no formation '{name}'").format(name=name) + did_you_mean(name, own))
+            return Refusal(_("you have no formation '{name}'").format(name=name) + hint(name, own))
         givers = {general.id: general for general in order_givers(rules, state, side)}
         chief = rules.commander(side)
         if by and (by[0] not in givers or by[0] == chief.id):
