@@ -23,8 +23,10 @@ from game.core.questions import (
 from game.core.ruleset import find_rulesets, load_ruleset
 from game.core.tables import read_toml
 from game.core.tongue import _
+from game.core.tongue import word as in_words
 
 FORMAT = 1
+LONGEST = 20  # signs of a figure that are looked at
 
 
 class Unclear(ValueError):
@@ -71,14 +73,18 @@ def read_question(ruleset: str, kind: str, said: Mapping[str, Sequence[str]]) ->
                     kind=kind, name=name, hint=hint(name, found.names())
                 )
             )
-    values = tuple((field.name, _value(form, field, said.get(field.name, ()))) for field in found.fields)
+    values = tuple(
+        (field.name, _value(form, found, field, said.get(field.name, ()))) for field in found.fields
+    )
     return Question(ruleset, kind, values)
 
 
-def _value(form: OddsForm, field: Field, words: Sequence[str]) -> Answerable:
+def _value(form: OddsForm, kind: Kind, field: Field, words: Sequence[str]) -> Answerable:
     if not words:
         if field.needed:
-            example = f' "{form.units.example}"' if field.kind == "units" else ""
+            shown = re.search(f'--{field.name} "([^"]+)"', kind.example)
+            unit = shown[1] if shown else form.units.example
+            example = f' "{unit}"' if field.kind == "units" else ""
             raise Unclear(_("say --{name}{example}").format(name=field.name, example=example))
         return field.usual
     if field.kind == "units":
@@ -95,14 +101,20 @@ def _value(form: OddsForm, field: Field, words: Sequence[str]) -> Answerable:
 
 def _choice(field: Field, text: str) -> str:
     choices = POLICIES if field.kind == "policy" else field.choices
-    word = text.strip().lower().replace(" ", "_").replace("-", "_")
-    by_word = {choice.replace("-", "_"): choice for choice in choices}
+    word = _key(text.strip())
+    by_word = {_key(in_words(choice)): choice for choice in choices}
+    by_word |= {_key(choice): choice for choice in choices}
     if field.kind == "policy":
         by_word |= {"yes": "always", "no": "never", "best": "auto"}
     if word not in by_word:
         told = hint(word, choices)
         raise Unclear(_("--{name}: unknown '{text}'{hint}").format(name=field.name, text=text, hint=told))
     return by_word[word]
+
+
+def _key(text: str) -> str:
+    """A word without what people write differently."""
+    return re.sub(r"[-_\s]+", "_", text.lower())
 
 
 def _whole(field: Field, text: str) -> int:
@@ -119,9 +131,13 @@ def _whole(field: Field, text: str) -> int:
 
 
 def read_unit(words: UnitWords, text: str) -> UnitSpec:
-    """A unit as it is written: "heavy cavalry 4/7 disordered"."""
-    found = re.fullmatch(r"([^\d/]*?)\s*(\d+(?:\s*/\s*\d+)*)\s*([^\d/]*)", text.lower().strip())
-    arm, figures, more = found.groups() if found else (text.lower().strip(), "", "")
+    """A unit as it is written, in English or the language of the moment: "heavy cavalry 4/7 disordered"."""
+    said = text.lower().strip()
+    for state in words.states:
+        said = re.sub(rf"(?<!\w){re.escape(in_words(state).lower())}(?!\w)", state, said)
+    figure = r"[+-]?\d+"
+    found = re.fullmatch(rf"([^\d/]*?)\s*({figure}(?:\s*/\s*{figure})*)\s*([^\d/]*)", said, re.ASCII)
+    arm, figures, more = found.groups() if found else (said, "", "")
     states = more.split()
     if not figures:
         # Without figures the states stand right behind the arm.
@@ -129,7 +145,8 @@ def read_unit(words: UnitWords, text: str) -> UnitSpec:
         while parts and parts[-1] in words.states:
             states.insert(0, parts.pop())
         arm = " ".join(parts)
-    if arm not in words.arms:
+    arms = {in_words(each).lower(): each for each in words.arms.values()} | dict(words.arms)
+    if arm not in arms:
         told = hint(arm, words.arms)
         raise Unclear(_("'{text}': unknown arm '{arm}'{hint}").format(text=text, arm=arm, hint=told))
     for state in states:
@@ -139,11 +156,11 @@ def read_unit(words: UnitWords, text: str) -> UnitSpec:
                     text=text, state=state, hint=hint(state, words.states)
                 )
             )
-    return UnitSpec(words.arms[arm], _figures(words, text, figures), tuple(states))
+    return UnitSpec(arms[arm], _figures(words, text, figures), tuple(states))
 
 
 def _figures(words: UnitWords, text: str, figures: str) -> tuple[int, ...]:
-    given = [int(part[:4]) for part in figures.split("/")] if figures else []
+    given = [int(part[:LONGEST]) for part in figures.split("/")] if figures else []
     if len(given) > len(words.figures):
         names = "/".join(figure.name for figure in words.figures)
         raise Unclear(_("'{text}': too many figures; they are {names}").format(text=text, names=names))

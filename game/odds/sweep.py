@@ -84,6 +84,10 @@ def sweep(question: Question, figure: str, across: Axis, down: Axis | None = Non
     Best replies play for *value*, else for the figure itself, so that a sweep shows what can be had of it.
     """
     form = form_of(question.ruleset)
+    if down is not None and (down.field, down.figure) == (across.field, across.figure):
+        raise Unclear(
+            _("'{one}' and '{other}' are the same range").format(one=across.title, other=down.title)
+        )
     known = form.figures.get(figure)
     value = value or (figure if known else "")
     title = known.title if known else _("In the worst tenth for the attacker")

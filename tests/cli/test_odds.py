@@ -121,6 +121,11 @@ def test_a_question_can_stand_in_a_file(capsys: Capture, tmp_path: Path) -> None
         ((*CHARGE, "--level", "7"), "no whole number from -3 to 3"),
         ((*CHARGE, "--sweep", "strenght=2..4"), "did you mean 'strength'"),
         ((*CHARGE, "--sweep", "strength=0..4"), "strength goes from 1 to 30"),
+        ((*CHARGE, "--sweep", "strength=2..4", "--sweep", "attacker.strength=3..5"), "the same range"),
+        ((*CHARGE[:3], "--attacker", "cavalry -4/6"), "strength is -4, but goes from 1 to 30 [0.3]"),
+        ((*CHARGE[:3], "--attacker", "cavalry 123456/6"), "strength is 123456, but goes"),
+        ((*CHARGE[:3], "--attacker", "cavalry 4/6"), 'say --defender "infantry 6/6"'),
+        (("odds", "jours-de-gloire", "fire"), 'say --attacker "artillery 4/6"'),
         ((*CHARGE, "--figure", "attacker_prevals"), "did you mean 'attacker_prevails'"),
         ((*CHARGE, "--plot", "odds.txt"), "a picture's name ends in"),
         (("odds", "--record", "nowhere.record", "attack"), "nowhere.record"),
@@ -136,6 +141,18 @@ def test_a_mistake_made_in_french_is_answered_in_french(capsys: Capture) -> None
     few = refused(capsys, *CHARGE, "--from", "flank", "--lang", "fr")
     assert "on connaît front, rear" in few
     assert "known" not in few and "did you" not in near
+
+
+def test_a_question_is_asked_in_the_words_of_either_language(capsys: Capture) -> None:
+    english = asked(capsys, "odds", "jours-de-gloire", "shock", "--attacker", "infantry 6/6",
+                    "--defender", "infantry 6/6 routed", "--terrain", "woods", "--from", "rear")  # fmt: skip
+    # fmt: off
+    words = ("odds", "jours-de-gloire", "shock", "--attacker", "infanterie 6/6", "--defender",
+             "infanterie 6/6 en déroute", "--terrain", "bois", "--from", "arrière", "--lang", "fr")
+    # fmt: on
+    french = asked(capsys, *words)
+    assert french["summary"] == english["summary"]
+    assert french["question"] == english["question"]
 
 
 def test_help_lists_the_flags_of_a_question(capsys: Capture) -> None:

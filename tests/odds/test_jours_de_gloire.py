@@ -118,6 +118,12 @@ def test_rally_goes_one_step_at_a_time() -> None:
     assert found.summary["still_routed"] == Fraction(16, 100)
 
 
+def test_one_activation_is_not_spoken_of_in_the_plural() -> None:
+    assert "in one activation," in answer(ask("rally", unit="infantry 6/6 routed")).words
+    twice = answer(ask("rally", unit="infantry 6/6 routed", activations="2"))
+    assert "in 2 activations," in twice.words
+
+
 def test_a_rout_near_the_edge_is_the_end_of_those_who_do_not_rally() -> None:
     found = answer(ask("rout", unit="infantry 6/6", activations="2", edge="6"))
     # It runs four hexes home; whoever does not rally at the first try runs off the map.

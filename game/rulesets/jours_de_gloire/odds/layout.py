@@ -414,11 +414,13 @@ def _recovery(question: Question) -> Situation:
         first, tries = Frame("rally", BLUE), question["activations"] - 1
     state = GameState(1, (ACTIVATION, first), _with_enemy(rules, unit), _facts())
     opening = () if question.kind == "rout" else (act("rally", "unit"),)
+    many = question["activations"]
+    activations = _("one activation") if many == 1 else _("{n} activations").format(n=many)
     words = (
-        _("{unit} routs, {edge} hexes from its map edge, with {n} activations to rally in")
+        _("{unit} routs, {edge} hexes from its map edge, with {activations} to rally in")
         if question.kind == "rout"
-        else _("{unit} tries to rally in {n} activations, {edge} hexes from its map edge")
-    ).format(unit=UNITS.told(question["unit"][0]), edge=question["edge"], n=question["activations"])
+        else _("{unit} tries to rally in {activations}, {edge} hexes from its map edge")
+    ).format(unit=UNITS.told(question["unit"][0]), edge=question["edge"], activations=activations)
     return Situation(rules, state, opening, ("unit",), (), words, _segment_is_over, _Tries(tries))
 
 
