@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from game.core.errors import DataError, did_you_mean
+from game.core.ruleset import find_rulesets, package_folder
 from game.core.scenario import ScenarioFile, find_scenarios, open_scenario, scenario_name
 from game.core.tables import read_toml
 from game.shipped import shipped
@@ -13,18 +14,25 @@ from game.shipped import shipped
 
 @cache
 def shipped_names() -> dict[str, Path]:
-    """Where every scenario lies that came with the program, by name. None of them is opened."""
-    return {scenario_name(path): path for path in find_scenarios(shipped("maps"))}
+    """Where every scenario lies that came with the program, or with a ruleset, by name; none is opened.
+
+    A ruleset from elsewhere has its maps in its own folder `maps`.
+    """
+    found = {scenario_name(path): path for path in find_scenarios(shipped("maps"))}
+    for each in find_rulesets().values():
+        for path in find_scenarios(package_folder(each.package) / "maps"):
+            found.setdefault(scenario_name(path), path)
+    return found
 
 
 @cache
 def shipped_scenario(name: str) -> ScenarioFile:
-    """A scenario that came with the program."""
+    """A scenario that came with the program or with a ruleset."""
     return open_scenario(shipped_names()[name])
 
 
 def shipped_scenarios() -> dict[str, ScenarioFile]:
-    """Every scenario that came with the program, by name."""
+    """Every scenario that came with the program or with a ruleset, by name."""
     return {name: shipped_scenario(name) for name in shipped_names()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -9,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from game import library
 from game.core import ruleset as rulesets
 from game.core.errors import DataError
 from game.core.ruleset import find_rulesets, load_ruleset
+from game.shipped import shipped
 
 MANIFEST = 'format = 1\nid = "{id}"\ntitle = "Ours"\nversion = "1"\nperiod = "any"\nsummary = "A guest."\n'
 
@@ -40,6 +43,22 @@ def test_a_package_of_its_own(package: Path) -> None:
     assert find_rulesets()["guest"].manifest.summary == "A guest."
     assert load_ruleset("guest") == "a ruleset"
     assert "skirmish" in find_rulesets()
+
+
+def test_a_package_brings_its_battles(package: Path) -> None:
+    shutil.copytree(shipped("maps") / "skirmish", package / "maps" / "ford")
+    file = package / "maps" / "ford" / "scenario.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('ruleset = "skirmish"', 'ruleset = "guest"'), encoding="utf-8")
+    for known in (library.shipped_names, library.shipped_scenario, library._shipped_rulesets):
+        known.cache_clear()
+    try:
+        assert [each.path for each in library.scenarios_of("guest")] == [file]
+        assert library.find_scenario("ford").ruleset == "guest"
+        assert library.find_scenario("skirmish").ruleset == "skirmish"
+    finally:
+        for known in (library.shipped_names, library.shipped_scenario, library._shipped_rulesets):
+            known.cache_clear()
 
 
 def test_an_id_that_is_taken(package: Path) -> None:
