@@ -73,7 +73,7 @@ def card_block(form: OddsForm, card: OddsCard) -> CardBlock:
 
     return CardBlock(
         card.title,
-        f"{_(form.figures[card.figure].title)}: {card.note}",
+        titled(_(form.figures[card.figure].title), card.note),
         card.across,
         card.columns,
         card.down,

@@ -126,6 +126,13 @@ def test_every_word_of_the_sheets_is_french() -> None:
     assert [text for text in sorted(missed) if re.search("[A-Za-z]{3}", text)] == []
 
 
+def test_a_french_card_is_set_with_a_space_before_the_colon() -> None:
+    form = form_of("jours-de-gloire")
+    with listening():
+        block = card_block(form, next(form.cards()))
+    assert block.note.startswith("L'attaquant l'emporte\N{NO-BREAK SPACE}: ")
+
+
 def test_a_sheet_in_french_leaves_the_program_speaking_as_before(capsys: Capture, tmp_path: Path) -> None:
     run(capsys, "sheet", "skirmish", "--out", str(tmp_path / "aid.pdf"), "--lang", "fr")
     assert _("Charts") == "Charts"
