@@ -82,6 +82,6 @@ def ending(rules: Any, outcome: Any) -> str:
     names = getattr(rules, "names", {})
     if outcome.winner is None:
         return _("The game ends in a draw: {why}.").format(why=_(outcome.why))
-    winner = names.get(outcome.winner, outcome.winner)
+    winner = _(names.get(outcome.winner, outcome.winner))
     text = _("{winner} wins ({level}): {why}.")
     return text.format(winner=winner, level=_(outcome.level), why=_(outcome.why))

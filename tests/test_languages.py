@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from game.chronicle import ending
 from game.core import ruleset as rulesets
 from game.core.ruleset import find_rulesets
+from game.core.state import Outcome
 from game.core.tongue import _, spoken
 from game.fuzz import fuzz
 from game.languages import catalogues, speak
 from game.library import find_scenario
+from game.match import Match
 from game.rulesets.age_of_glory.steps.combat import Verdict, row_read
 from game.rulesets.age_of_glory.tables import load_tables as age_of_glory_tables
 from tests.cli.test_cli import Capture, refused, run
@@ -69,6 +72,14 @@ def test_a_game_leaves_nothing_in_english(scenario: str) -> None:
         report = fuzz(file.ruleset, 2, 3, [file])
     assert report.faults == []
     assert [text for text in sorted(missed) if re.search("[A-Za-z]{3}", text)] == []
+
+
+def test_the_winner_is_named_in_french() -> None:
+    """A side has a French name, and no verb that would have to agree with it."""
+    match = Match.begin("jours-de-gloire", "meeting", seed=1)
+    with listening():
+        told = ending(match.rules, Outcome("blue", "decisive", "Blue 30, Red 2"))
+    assert told.replace("\N{NO-BREAK SPACE}", " ").startswith("Victoire (décisive) : Bleus.")
 
 
 def test_rows_of_a_table_are_known_in_french() -> None:

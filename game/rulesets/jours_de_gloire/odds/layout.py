@@ -268,11 +268,14 @@ def _ridden(rules: Rules, state: GameState, attackers: Line, target: Hex) -> Gam
 
 
 def _combat_words(question: Question) -> str:
-    verb = {"charge": _("charge"), "shock": _("attack"), "engagement": _("are to attack")}[question.kind]
+    sentence = {
+        "charge": _("{attackers} charge {defenders} in {terrain}"),
+        "shock": _("{attackers} attack {defenders} in {terrain}"),
+        "engagement": _("{attackers} are to attack {defenders} in {terrain}"),
+    }[question.kind]
     parts = [
-        _("{attackers} {verb} {defenders} in {terrain}").format(
+        sentence.format(
             attackers=_(" and ").join(map(UNITS.told, question["attacker"])),
-            verb=verb,
             defenders=_(" and ").join(map(UNITS.told, question["defender"])),
             terrain=word(question["terrain"]),
         ),
