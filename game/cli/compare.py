@@ -31,11 +31,15 @@ def compare(
     """
     from game.core.questions import Encounter
     from game.odds.compare import compare as ask
+    from game.odds.compare import terrains
     from game.odds.question import Unclear, form_of, spoken
 
     attackers, defenders = _units(attacker), _units(defender)
     wanted = Encounter(attackers[1], attackers[0], defenders[1], defenders[0], terrain.replace(" ", "_"))
     try:
+        known = terrains(rulesets or ())
+        if known and wanted.terrain not in known:
+            raise UserError(f"unknown terrain '{terrain}'{did_you_mean(wanted.terrain, known)}")
         verdicts = ask(wanted, rulesets or ())
     except Unclear as error:
         raise UserError(str(error)) from None

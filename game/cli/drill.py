@@ -115,8 +115,9 @@ def _show(exercise: Exercise, number: int, count: int) -> None:
     if exercise.level == 1:
         fields = exercise.form.kinds[exercise.question.kind].fields
         replies = [word(field.name) for field in fields if field.kind == "policy"]
-        unless = _("With no {replies}: ").format(replies=_(" or ").join(replies)) if replies else ""
-        print(_sentence(unless + _("what is added to the die?")))
+        if replies:
+            print(_("Whoever is asked on the way says no ({replies}).").format(replies=", ".join(replies)))
+        print(_sentence(_("what is added to the die?")))
     elif exercise.level == 2:
         print(_("How likely is this, in per cent: {figure}?").format(figure=figure))
     else:

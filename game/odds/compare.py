@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from game.core.questions import BadQuestion, Encounter, Question
+from game.core.tongue import _
 from game.odds.answer import Answer, answer
 from game.odds.question import form_of, rulesets_with_odds
 
@@ -35,13 +36,22 @@ def compare(wanted: Encounter, rulesets: Iterable[str] = ()) -> list[Verdict]:
     for id_ in tuple(rulesets) or rulesets_with_odds():
         question = form_of(id_).encounter(wanted)
         if question is None:
-            found.append(Verdict(id_, None, None, "its rules have nothing like it"))
+            found.append(Verdict(id_, None, None, _("its rules have nothing like it")))
             continue
         try:
             found.append(Verdict(id_, question, answer(question)))
         except BadQuestion as error:
             found.append(Verdict(id_, question, None, str(error)))
     return found
+
+
+def terrains(rulesets: Iterable[str] = ()) -> tuple[str, ...]:
+    """The words for ground that at least one ruleset knows."""
+    found = set()
+    for id_ in tuple(rulesets) or rulesets_with_odds():
+        for kind in form_of(id_).kinds.values():
+            found.update(*(field.choices for field in kind.fields if field.name == "terrain"))
+    return tuple(sorted(found))
 
 
 def lines(verdicts: Iterable[Verdict]) -> list[Line]:

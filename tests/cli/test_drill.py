@@ -93,3 +93,4 @@ def test_the_same_fight_is_compared_under_two_rulesets(capsys: Capture) -> None:
 def test_compare_wants_men_and_an_arm(capsys: Capture) -> None:
     assert "write it like '600 heavy cavalry'" in refused(capsys, "compare", "--attacker", "many")
     assert "did you mean 'cavalry'" in refused(capsys, "compare", "--attacker", "600 cavlry")
+    assert "unknown terrain 'wods'; did you mean 'woods'" in refused(capsys, "compare", "--terrain", "wods")
