@@ -108,6 +108,26 @@ def _check_record(path: Path) -> Report:
     return Report(str(path), "record", counts, problems=(loaded.problem,) if loaded.problem else ())
 
 
+def _is_question(path: Path, content: Mapping[str, Any]) -> bool:
+    return "ask" in content or "question" in content
+
+
+def _check_question(path: Path) -> Report:
+    """A question for the odds, read and laid out: the rules may forbid what it asks."""
+    from game.core.questions import BadQuestion
+    from game.odds.question import Unclear, form_of, read_question_file, spoken
+
+    try:
+        question = read_question_file(path)
+        form = form_of(question.ruleset)
+        form.lay_out(question)
+    except DataError as error:
+        return Report(str(path), "question", problems=(str(error),))
+    except (BadQuestion, Unclear) as error:
+        return Report(str(path), "question", problems=(f"{path}, question: {error}",))
+    return Report(str(path), "question", summary=spoken(form, question))
+
+
 def _is_house_rules(path: Path, content: Mapping[str, Any]) -> bool:
     return "switches" in content or "ruleset" in content
 
@@ -136,6 +156,7 @@ KINDS: tuple[FileKind, ...] = (
     FileKind("map", _is_map, _check_map),
     FileKind("record", _is_record, _check_record),
     FileKind("scenario", _is_scenario, _check_scenario),
+    FileKind("question", _is_question, _check_question),
     FileKind("house rules", _is_house_rules, _check_house_rules),
 )
 

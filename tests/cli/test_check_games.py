@@ -109,6 +109,25 @@ def test_bad_house_rules(capsys: Capture, tmp_path: Path, text: str, told: str) 
     assert told in err
 
 
+QUESTION = 'format = 1\nruleset = "jours-de-gloire"\nask = "charge"\n[question]\nattacker = "cavalry 4/6"\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('defender = "infantry 6/6"', "question in order, jours-de-gloire charge --attacker"),
+        ('defender = "infanteri 6/6"', "did you mean 'infanterie'?"),
+        ('defender = "infantry 6/6"\nterrain = "woods"', "question: no charge into this terrain [note e]"),
+        ("", "question: say --defender"),
+    ],
+)
+def test_a_question_for_the_odds(capsys: Capture, tmp_path: Path, more: str, told: str) -> None:
+    path = house(tmp_path, QUESTION + more)
+    code, out, err = gloire(capsys, "check", path)
+    assert told in out + err
+    assert (code, bool(err)) == ((0, False) if "in order" in told else (2, True))
+
+
 def test_a_folder_with_everything(capsys: Capture, tmp_path: Path) -> None:
     copied(tmp_path)
     played(seed=3, steps=3).save(tmp_path / "game.record")
