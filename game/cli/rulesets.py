@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json
+from game.core.tongue import N_, _, titled
 
 if TYPE_CHECKING:
     from game.core.ruleset import Manifest, Ruleset
@@ -18,6 +20,7 @@ def rulesets(
     switches: bool = typer.Option(False, "--switches", help="Its house rules, with every choice."),
     diagram: bool = typer.Option(False, "--diagram", help="Its sequence of play as a Mermaid flow chart."),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
+    lang: Language | None = BEHIND,
 ) -> None:
     """List the rulesets, or tell more about one."""
     from game.core.ruleset import find_rulesets, load_ruleset
@@ -42,6 +45,25 @@ def rulesets(
         _print_details(loaded)
 
 
+HEADINGS = (
+    N_("ruleset"),
+    N_("title"),
+    N_("version"),
+    N_("period"),
+    N_("scenarios"),
+    N_("what it is"),
+)
+# What a ruleset has, by what it is called.
+PARTS = {"scenarios": N_("scenarios"), "tables": N_("tables"), "switches": N_("house rules")}
+ASKED = {
+    "both": N_("both sides"),
+    "first": N_("the first side"),
+    "second": N_("the second side"),
+    "active": N_("the active side"),
+    "inactive": N_("the inactive side"),
+}
+
+
 def _list(manifests: list[Manifest], as_json: bool) -> None:
     from game.library import scenarios_of
 
@@ -52,11 +74,11 @@ def _list(manifests: list[Manifest], as_json: bool) -> None:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("ruleset", "title", "version", "period", "scenarios", "what it is"):
-        table.add_column(heading, justify="right" if heading == "scenarios" else "left")
+    for heading in HEADINGS:
+        table.add_column(_(heading), justify="right" if heading == "scenarios" else "left")
     for each in manifests:
         count = len(scenarios_of(each.id))
-        table.add_row(each.id, each.title, each.version, each.period, str(count), each.summary)
+        table.add_row(each.id, _(each.title), each.version, _(each.period), str(count), _(each.summary))
     page().print(table)
 
 
@@ -78,18 +100,18 @@ def _details(ruleset: Ruleset) -> dict[str, Any]:
 
 def _print_details(ruleset: Ruleset) -> None:
     found, console = _details(ruleset), page()
-    console.print(f"{found['title']} {found['version']} ({found['period']})", style="bold")
-    console.print(found["summary"])
-    for what in ("scenarios", "tables", "switches"):
-        console.print(f"{what.replace('switches', 'house rules')}: {', '.join(found[what]) or 'none'}")
-    console.print("sequence of play:")
+    console.print(f"{_(found['title'])} {found['version']} ({_(found['period'])})", style="bold")
+    console.print(_(found["summary"]))
+    for part, name in PARTS.items():
+        console.print(titled(_(name), ", ".join(found[part]) or _("none")))
+    console.print(titled(_("sequence of play"), "").rstrip())
     nodes = ruleset.sequence.nodes
 
     def outline(name: str, depth: int) -> None:
         node = nodes[name]
         rule = f" [{node.rule}]" if node.rule else ""
-        asked = "" if node.asks == "nobody" else f" ({node.asks})"
-        console.print(f"{'  ' * depth}{node.title}{rule}{asked}")
+        asked = "" if node.asks == "nobody" else f" ({_(ASKED[node.asks])})"
+        console.print(f"{'  ' * depth}{_(node.title)}{rule}{asked}")
         for part in node.parts:
             outline(part, depth + 1)
 
@@ -104,8 +126,8 @@ def _print_switches(ruleset: Ruleset) -> None:
     console = page()
     for switch in ruleset.switches.values():
         console.print(f"{switch.key} [{switch.rule}]", style="bold")
-        console.print(f"  {switch.question}")
+        console.print(f"  {_(switch.question)}")
         for choice in switch.choices:
             mark = "*" if choice.key == switch.default else " "
-            console.print(f"  {mark} {choice.key}: {choice.text}")
-    console.print("* as we play it unless a house-rule file says otherwise", style="dim")
+            console.print(f"  {mark} {titled(choice.key, _(choice.text))}")
+    console.print(_("* as we play it unless a house-rule file says otherwise"), style="dim")

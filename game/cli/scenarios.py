@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
+from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json, sentence
+from game.core.tongue import N_, _
 
 
 def scenarios(
     ruleset: str = typer.Option("", "--ruleset", help="Only those of one ruleset."),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
+    lang: Language | None = BEHIND,
 ) -> None:
     """List the scenarios that came with the program."""
     from game.core.errors import DataError, did_you_mean
@@ -54,16 +57,38 @@ def _facts(data: dict[str, Any]) -> dict[str, Any]:
     return {**facts, "sides": names}
 
 
+HEADINGS = (
+    N_("scenario"),
+    N_("title"),
+    N_("ruleset"),
+    N_("date"),
+    N_("sides"),
+    N_("size"),
+    N_("turns"),
+    N_("time"),
+    N_("difficulty"),
+)
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    """A scenario as a line of the table, in the order of the headings."""
+    told = {key: _(str(row[key])) for key in ("title", "date", "size", "playing_time", "difficulty")}
+    sides = " – ".join(map(_, row["sides"]))
+    known = (row["name"], told["title"], row["ruleset"], told["date"], sides, told["size"])
+    return (*map(str, known), str(row["turns"]), told["playing_time"], told["difficulty"])
+
+
 def _print(rows: list[dict[str, Any]]) -> None:
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("scenario", "title", "ruleset", "date", "sides", "size", "turns", "time", "difficulty"):
+    cells = [_cells(row) for row in rows]
+    for place, heading in enumerate(HEADINGS):
         whole = heading in ("scenario", "ruleset", "turns")
-        table.add_column(heading, justify="right" if heading == "turns" else "left", no_wrap=whole)
-    for row in rows:
-        words = [row["name"], row["title"], row["ruleset"], row["date"], " – ".join(row["sides"])]
-        words += [row["size"], row["turns"], row["playing_time"], row["difficulty"]]
-        table.add_row(*map(str, words))
+        longest = max((len(word) for line in cells for word in line[place].split()), default=0)
+        justify: Literal["left", "right"] = "right" if heading == "turns" else "left"
+        table.add_column(_(heading), justify=justify, no_wrap=whole, min_width=longest)
+    for line in cells:
+        table.add_row(*line)
     page().print(table)

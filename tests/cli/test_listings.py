@@ -71,6 +71,19 @@ def test_scenarios(capsys: Capture) -> None:
     }
 
 
+def test_listings_in_french(capsys: Capture) -> None:
+    """What the window says in French the listings say, too; names to type stay as they are."""
+    battles = read(capsys, "scenarios", "--lang", "fr")
+    assert "Rencontre" in battles and "Autrichiens" in battles and "…" not in battles
+    assert "règles" in read(capsys, "rulesets", "--lang", "fr")
+    told = read(capsys, "rulesets", "jours-de-gloire", "--lang", "fr").replace("\N{NO-BREAK SPACE}", " ")
+    assert "séquence de jeu :" in told and "Tour de jeu [1]" in told and "(les deux camps)" in told
+    switches = read(capsys, "rulesets", "jours-de-gloire", "--switches", "--lang", "fr")
+    assert "Quels hexagones une unité contrôle-t-elle" in switches and "six_hexes" in switches
+    plain = read(capsys, "scenarios", "--json", "--lang", "fr")
+    assert "A meeting at the brook" in plain
+
+
 def test_scenarios_of_one_ruleset(capsys: Capture) -> None:
     found = json.loads(read(capsys, "scenarios", "--ruleset", "skirmish", "--json"))
     assert [each["name"] for each in found] == ["skirmish"]
