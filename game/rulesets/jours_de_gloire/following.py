@@ -13,11 +13,11 @@ from game.core.events import Marked
 from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.charging import is_hexside_barred
 from game.rulesets.jours_de_gloire.combat import Combat, best_cohesion, is_passable
 from game.rulesets.jours_de_gloire.disorder import disorder
 from game.rulesets.jours_de_gloire.marching import go
 from game.rulesets.jours_de_gloire.movement import DISORDERS, step_cost, uses_roads
+from game.rulesets.jours_de_gloire.riding import is_hexside_barred
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import (

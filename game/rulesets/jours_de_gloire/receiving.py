@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from game.core.errors import Refusal
 from game.core.state import GameState, Piece
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.charging import is_hexside_barred
 from game.rulesets.jours_de_gloire.combat import Combat, defenders, defending_hexes, targets_of
+from game.rulesets.jours_de_gloire.riding import is_hexside_barred
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import cohesion, fronts, is_good, is_square, units_at
 from game.rulesets.jours_de_gloire.zones import front_claims, zone_of_side

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from copy import copy
+
 import pytest
 
-from game.rulesets.jours_de_gloire.charging import can_strike, charge_refusal, rides
+from game.core.state import Deployment
+from game.rulesets.jours_de_gloire.charging import can_charge, can_strike, charge_refusal, rides
 from game.rulesets.jours_de_gloire.units import fronts
 from game.rulesets.jours_de_gloire.zones import zone_of_side
+from hexmap.coords import distance
 from tests.rulesets.jours_de_gloire.field import Field
+
+REDS = "r1 0401 line S; r2 0402 horse S; r3 0403 guns S; r4 0404 line S disordered"
 
 
 def targets(field: Field, unit: str = "b1") -> set[str]:
@@ -235,3 +242,27 @@ def test_an_objective_on_the_way_is_taken_or_left():
         field.rules.objectives = {field.at("0406"): None}
         field.open("charge_move", "blue", unit="b1")
         assert len([offer for offer in field.offers() if offer.split()[1:4] == ["0403", "0404", "N"]]) == ways
+
+
+@pytest.mark.parametrize("switches", [{}, {"units_block_los": "same_level"}, {"zoc": "front_hexes"}])
+def test_whether_a_unit_can_charge_is_asked_as_if_nobody_had_asked_before(switches: dict[str, str]):
+    """[9.1] What earlier searches from a hex found, with others in the way, misleads no later one."""
+    choose, counts = random.Random(7), {True: 0, False: 0}
+    field = Field(
+        "b1 0406 horse N ma=3; b2 0906 guns N; b3 0907 line N; " + REDS,
+        edge={"0404/0403": "stream"},
+        **switches,
+    )
+    around = [hex_ for hex_ in field.rules.board.hexes if distance(hex_, field.at("0404")) <= 2]
+    for _time in range(800):
+        pieces = dict(field.state.pieces.pieces)
+        for id_, hex_ in zip(pieces, choose.sample(around, len(pieces)), strict=True):
+            pieces[id_] = pieces[id_]._replace(hex=hex_, facing=choose.randrange(6))
+        pieces["b1"] = pieces["b1"]._replace(hex=field.at("0406"), facing=choose.choice((0, 5)))
+        state = field.state.with_pieces(Deployment(pieces))
+        rules = copy(field.rules)
+        rules.memo = {}
+        asked = can_charge(field.rules, state, pieces["b1"])
+        assert asked == bool(rides(rules, state, pieces["b1"]))
+        counts[asked] += 1
+    assert min(counts.values()) > 100

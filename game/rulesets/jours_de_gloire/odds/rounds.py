@@ -8,9 +8,10 @@ from game.core.errors import Refusal
 from game.core.state import Frame, GameState, Piece
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.cards import ELIMINATED, GOOD
-from game.rulesets.jours_de_gloire.charging import charge_refusal, is_hexside_barred, target_refusal
+from game.rulesets.jours_de_gloire.charging import charge_refusal, target_refusal
 from game.rulesets.jours_de_gloire.combat import targets_of
 from game.rulesets.jours_de_gloire.odds.ground import BLUE
+from game.rulesets.jours_de_gloire.riding import is_hexside_barred
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
 from game.rulesets.jours_de_gloire.units import CHARGE, HALTED, MOVED, OF_ACTIVATION, has_six_fronts, side_at
