@@ -38,11 +38,17 @@ def _policy(blocking: frozenset[str], terrain_table: TerrainTable) -> SightPolic
     def on_side(line: SightLine, side: Hexside, touch: SideTouch) -> Reason | None:
         return _on_ridge(line, side, terrain_table)
 
+    def sill(board: Board, hex_: Hex) -> int:
+        # Ground hides nothing from two eyes as high as itself, and its woods nothing from two above it.
+        return board.elevation[hex_] + (board.terrain[hex_] in blocking)
+
     return SightPolicy(
         "Jours de Gloire",
         in_hex=in_hex,
         on_side=on_side,
         by_unit=_by_unit,
+        sill=sill,
+        unit_sill=_unit_sill,
         side_matters=_is_ridge,
     )
 
@@ -92,7 +98,13 @@ def _by_unit(line: SightLine, hex_: Hex, touch: HexTouch) -> Reason | None:
     return None
 
 
-def _sighting(rules: Rules) -> Sighting:
+def _unit_sill(board: Board, hex_: Hex) -> int:
+    """Units hide nothing from two eyes above them."""
+    return board.elevation[hex_] + 1
+
+
+def sighting(rules: Rules) -> Sighting:
+    """[7.4] Sight on this board, with every verdict it has reached."""
     if "sighting" not in rules.memo:
         blocking = WOODS if rules.switches["los_blockers"] == "woods" else BUILT_AND_PLANTED
         rules.memo["sighting"] = Sighting(rules.board, _policy(blocking, rules.tables.terrain))
@@ -106,7 +118,7 @@ def _screen(rules: Rules, state: GameState) -> Screen | None:
     pieces = state.pieces
     return pieces.remember(
         "screen",
-        lambda: _sighting(rules).screen(
+        lambda: sighting(rules).screen(
             piece.hex for piece in pieces if piece.hex is not None and piece.id in rules.cards
         ),
     )
@@ -135,12 +147,12 @@ def can_see(rules: Rules, state: GameState, a: Hex, b: Hex) -> bool:
     limit = visibility(rules, state, a, b)
     if limit is not None and steps > limit:
         return False
-    return _sighting(rules).can_see(a, b, _screen(rules, state))
+    return sighting(rules).can_see(a, b, _screen(rules, state))
 
 
 def look(rules: Rules, state: GameState, a: Hex, b: Hex) -> Sight:
     """[7.4] The line of sight with its first obstacle and its profile; visibility is not part of it."""
-    return _sighting(rules).look(a, b, _screen(rules, state))
+    return sighting(rules).look(a, b, _screen(rules, state))
 
 
 def why_unseen(rules: Rules, state: GameState, a: Hex, b: Hex) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from game.match import Match
 from game.rulesets.jours_de_gloire.gunnery import covers
-from game.rulesets.jours_de_gloire.los import can_see, why_unseen
+from game.rulesets.jours_de_gloire.los import can_see, sighting, why_unseen
+from hexmap.blockers import always_ask
+from hexmap.sight import Sighting
 from tests.rulesets.jours_de_gloire.field import Field
 
 
@@ -112,3 +117,17 @@ def test_night_and_fog_limit_sight():
         assert sees(field, "0205", "0305")
         assert not sees(field, "0205", "0405")
     assert sees(Field("b1 0205 guns NE", weather={"fog": True, "visibility": 2}), "0205", "0405")
+
+
+@pytest.mark.parametrize("blockers", ["woods", "towns_too"])
+def test_what_is_not_asked_about_a_hex_could_not_block(blockers: str):
+    """[7.4] The heights from which nobody asks about a hex spare questions and change no answer."""
+    house_rules = {"los_blockers": blockers, "units_block_los": "same_level"}
+    rules = Match.begin("jours-de-gloire", "saalfeld", house_rules, seed=1).rules
+    quick = sighting(rules)
+    slow = Sighting(rules.board, replace(quick.policy, sill=always_ask, unit_sill=always_ask))
+    hexes = rules.board.hexes
+    for origin in hexes[::9]:
+        assert quick.field(origin, 9).hexes == slow.field(origin, 9).hexes
+        screened = quick.field(origin, 9, quick.screen(hexes[::3]))
+        assert screened.hexes == slow.field(origin, 9, slow.screen(hexes[::3])).hexes
