@@ -27,7 +27,11 @@ def present_units(rules: Rules, state: GameState, formation: str) -> Iterator[Pi
 
 def is_present(rules: Rules, state: GameState, formation: str) -> bool:
     """[2.2] Whether a formation has anything to activate: a unit on the map, or one due this turn."""
-    pieces, ids = state.pieces.pieces, roster(rules, state.turn, formation)
+    return _any_present(rules, state, roster(rules, state.turn, formation))
+
+
+def _any_present(rules: Rules, state: GameState, ids: tuple[str, ...]) -> bool:
+    pieces = state.pieces.pieces
     # Asked all the time, and the first unit nearly always settles it.
     for id_ in ids:
         if pieces[id_].hex is not None:
@@ -177,7 +181,11 @@ def special_at_hand(rules: Rules, state: GameState, side: str) -> Iterator[Speci
 
 def is_live_marker(rules: Rules, state: GameState, marker: str) -> bool:
     """[2.2] Whether a marker still has units to activate; the others are taken out of the cup."""
-    owner = owner_of_marker(marker)
-    if is_special(marker):
-        return any(True for _ in special_units(rules, state, rules.special_markers[owner]))
-    return is_present(rules, state, owner)
+    key = ("roster of a marker", state.turn, marker)
+    ids: tuple[str, ...] | None = rules.memo_of_counters.get(key)
+    if ids is None:
+        owner = owner_of_marker(marker)
+        if is_special(marker):
+            return any(True for _ in special_units(rules, state, rules.special_markers[owner]))
+        ids = rules.memo_of_counters[key] = roster(rules, state.turn, owner)
+    return _any_present(rules, state, ids)

@@ -37,14 +37,13 @@ class Draw(Automatic[Rules]):
     """[2.2] The chosen first marker, or one out of the cup; the order of its formation is turned over."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        state = ledger.state
-        first: str | None = state.fact("first_marker")
+        first: str | None = ledger.remembered("first_marker")
         if first is not None:
             drawn = first
             ledger.close()
             ledger.fact("first_marker", None)
         else:
-            markers: tuple[str, ...] = state.fact("cup")
+            markers: tuple[str, ...] = ledger.remembered("cup")
             # The die is read by owner, for the two markers of a formation mean the same; which of them
             # came up is in the log, and that one leaves the cup.
             ledger.roll(cup(markers), _reading, _("marker from the cup"), rule="2.2")
@@ -74,10 +73,12 @@ def _activate(rules: Rules, ledger: Ledger, formation: str) -> None:
     """[2.2] Turn over the order marker; it stays face up for the second marker of the turn."""
     side = rules.formations[formation].side
     secret = f"secret:{side}:order:{formation}"
-    order: str | None = ledger.state.fact(f"order:{formation}")
+    order: str | None = ledger.remembered(f"order:{formation}")
     if order is None:
-        order = ledger.state.fact(secret, UNORDERED)
-        if secret in ledger.state.facts:
+        order = ledger.remembered(secret)
+        if order is None:
+            order = UNORDERED
+        else:
             ledger.fact(secret, None)
         ledger.fact(f"order:{formation}", order)
     ledger.fact("active", side)
@@ -179,22 +180,21 @@ class EndActivation(Automatic[Rules]):
     """[1] Everything that was noted for this activation comes off; so do the markers of lost formations."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
+        # What comes off decides nothing of what follows, so all is read from how things stood before.
+        state = ledger.state
         ledger.close()
-        for piece in ledger.state.pieces:
+        for piece in state.pieces:
             if piece.marks:
                 marks = tuple([mark for mark in OF_ACTIVATION if mark in piece.marks])
                 if marks:
                     ledger.write(Unmarked(piece.id, marks))
-        noted = [
-            key
-            for key in ledger.state.facts
-            if key in FACTS_OF_ACTIVATION or key.startswith(PREFIXES_OF_ACTIVATION)
-        ]
+        facts = state.facts
+        noted = [key for key in FACTS_OF_ACTIVATION if key in facts]
+        noted += [key for key in facts if key.startswith(PREFIXES_OF_ACTIVATION)]
         for key in sorted(noted):
             ledger.fact(key, None)
-        state = ledger.state
         markers: tuple[str, ...] = state.fact("cup", ())
-        live = tuple(marker for marker in markers if is_live_marker(rules, state, marker))
+        live = tuple([marker for marker in markers if is_live_marker(rules, state, marker)])
         if live != markers:
             ledger.fact("cup", live)
 
