@@ -14,6 +14,7 @@ from game.core.errors import Refusal
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Piece
 from game.core.tongue import _, word
+from game.rulesets.jours_de_gloire.cards import Card
 from game.rulesets.jours_de_gloire.los import can_see, why_unseen
 from game.rulesets.jours_de_gloire.movement import occupied_by, side_between
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -95,8 +96,7 @@ def ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ..
 
 
 def _ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ...]:
-    cards = rules.cards
-    guns = [piece for piece in active_units(rules, state) if cards[piece.id].is_artillery]
+    guns = active_units(rules, state, "artillery")
     ready = [piece for piece in guns if battery_refusal(rules, piece) is None]
     found = [(piece.id,) for piece in ready if shots(rules, state, (piece,))]
     pairs = [
@@ -130,26 +130,8 @@ def has_all_round_fire(rules: Rules, state: GameState, piece: Piece) -> bool:
 
 def covers(rules: Rules, state: GameState, piece: Piece, target: Hex, facing: int) -> bool:
     """[7.4] Whether the line to a target leaves a battery's hex by a front hexside."""
-    return has_all_round_fire(rules, state, piece) or _is_ahead(rules, piece, target, facing)
-
-
-def _is_ahead(rules: Rules, piece: Piece, target: Hex, facing: int) -> bool:
-    """The same for a battery that does not fire in every direction."""
     assert piece.hex is not None
-    if rules.facing_kind == "vertex":
-        return in_fan(piece.hex, facing, target)
-    # Three front hexsides span half the horizon.
-    return in_arc(piece.hex, facing, target, 180, "hexside")
-
-
-def can_fire_at(rules: Rules, state: GameState, piece: Piece, target: Hex) -> bool:
-    """[7.3-7.5] Whether a battery can fire at a hex, facing one way or another."""
-    here = piece.hex
-    assert here is not None
-    # What the eye does not see is refused in any case, and to say why takes far longer.
-    if distance(here, target) > 1 and not can_see(rules, state, here, target):
-        return False
-    return fire_refusal(rules, state, piece, target) is None
+    return has_all_round_fire(rules, state, piece) or facing in facings_to(rules, piece.hex, target)
 
 
 def fire_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) -> Refusal | None:
@@ -166,13 +148,25 @@ def fire_refusal(rules: Rules, state: GameState, piece: Piece, target: Hex) -> R
             ),
             "7.3",
         )
-    if steps > max(1, card.effective) and rules.sky(state.turn).night:
+    if steps > range_now(rules, state, card):
         return Refusal(_("there is no long range at night"), "14")
     if steps == 1:
         return _adjacent_refusal(rules, piece.hex, target)
     if not can_see(rules, state, piece.hex, target):
         return Refusal(why_unseen(rules, state, piece.hex, target), "7.4")
     return None
+
+
+def range_now(rules: Rules, state: GameState, card: Card) -> int:
+    """[7.3, 14] How far a battery fires this turn, in hexes: at night there is no long range."""
+    return min(card.maximum, max(1, card.effective)) if rules.sky(state.turn).night else card.maximum
+
+
+def is_open_to_fire(rules: Rules, state: GameState, here: Hex, target: Hex) -> bool:
+    """[7.4] Whether guns can fire from hex to hex, as far as sight and the hexside between are concerned."""
+    if distance(here, target) == 1:
+        return _adjacent_refusal(rules, here, target) is None
+    return can_see(rules, state, here, target)
 
 
 def _adjacent_refusal(rules: Rules, here: Hex, target: Hex) -> Refusal | None:
@@ -203,33 +197,47 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
 def _shots(rules: Rules, state: GameState, firers: tuple[Piece, ...], all_round: bool) -> tuple[Shot, ...]:
     here = firers[0].hex
     assert here is not None
-    reach = min(rules.cards[piece.id].maximum for piece in firers)
+    farthest = min([range_now(rules, state, rules.cards[piece.id]) for piece in firers])
     enemies = [
         hex_
-        for hex_ in within(rules, occupied_by(rules, state.pieces, rules.enemy(firers[0].side)), here, reach)
-        if all(can_fire_at(rules, state, piece, hex_) for piece in firers)
+        for hex_ in within(
+            rules, occupied_by(rules, state.pieces, rules.enemy(firers[0].side)), here, farthest
+        )
+        if is_open_to_fire(rules, state, here, hex_)
     ]
     close = [hex_ for hex_ in enemies if distance(here, hex_) == 1]
     if all_round:
         return tuple([Shot(target, None) for target in close or enemies])
+    # [7.1] Who has an adjacent enemy in front must take it.
+    bound = frozenset().union(*[facings_to(rules, here, hex_) for hex_ in close])
     found: list[Shot] = []
     for target in enemies:
-        if all(_is_open(rules, piece, target, piece.facing, close) for piece in firers):
+        facings = facings_to(rules, here, target)
+        if target not in close:
+            facings -= bound
+        if facings.issuperset([piece.facing for piece in firers]):
             found.append(Shot(target, None))
-            continue
-        found.extend(
-            Shot(target, facing)
-            for facing in range(6)
-            if all(_is_open(rules, piece, target, facing, close) for piece in firers)
-        )
+        else:
+            found.extend([Shot(target, facing) for facing in sorted(facings)])
     return tuple(found)
 
 
-def _is_open(rules: Rules, piece: Piece, target: Hex, facing: int, close: list[Hex]) -> bool:
-    """[7.1] Whether a battery has a target in front, and no adjacent enemy there that it must take."""
-    return _is_ahead(rules, piece, target, facing) and (
-        target in close or not any(_is_ahead(rules, piece, hex_, facing) for hex_ in close)
-    )
+def facings_to(rules: Rules, here: Hex, target: Hex) -> frozenset[int]:
+    """[7.4] The facings from which the line to a target leaves a hex by a front hexside."""
+    key = ("facings to", target[0] - here[0], target[1] - here[1])
+    known: frozenset[int] | None = rules.memo.get(key)
+    if known is None:
+        known = rules.memo[key] = frozenset(
+            facing for facing in range(6) if _is_in_front(rules, here, facing, target)
+        )
+    return known
+
+
+def _is_in_front(rules: Rules, here: Hex, facing: int, target: Hex) -> bool:
+    if rules.facing_kind == "vertex":
+        return in_fan(here, facing, target)
+    # Three front hexsides span half the horizon.
+    return in_arc(here, facing, target, 180, "hexside")
 
 
 def counter_batteries(rules: Rules, state: GameState, batteries: Iterable[str], target: Hex) -> list[Piece]:

@@ -11,6 +11,7 @@ from game.rulesets.jours_de_gloire.cards import (
     GOOD,
     ROUTED,
     SQUARE,
+    Arm,
     Card,
     Face,
 )
@@ -166,17 +167,19 @@ def half_up(points: int) -> int:
     return (points + 1) // 2
 
 
-def roster(rules: Rules, turn: int, formation: str) -> tuple[str, ...]:
+def roster(rules: Rules, turn: int, formation: str, arm: Arm | None = None) -> tuple[str, ...]:
     """[2.2] The units a formation's marker activates on a turn: its own, and those tied to it meanwhile.
 
-    A unit tied to another marker acts on that one until its own formation is released.
+    A unit tied to another marker acts on that one until its own formation is released. With an *arm*, only
+    the units of it.
     """
-    key = ("roster", turn, formation)
+    key = ("roster", turn, formation, arm)
     found: tuple[str, ...] | None = rules.memo_of_counters.get(key)
     if found is None:
-        found = rules.memo_of_counters[key] = tuple(
-            card.id for card in rules.cards.values() if _acts_on(rules, turn, card) == formation
-        )
+        found = tuple(card.id for card in rules.cards.values() if _acts_on(rules, turn, card) == formation)
+        if arm is not None:
+            found = of_arm(rules, found, arm)
+        rules.memo_of_counters[key] = found
     return found
 
 
@@ -194,12 +197,20 @@ def units_of(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
             yield piece
 
 
-def active_units(rules: Rules, state: GameState) -> tuple[Piece, ...]:
-    """The units on the map that the drawn marker activates."""
-    chosen: tuple[str, ...] | None = state.fact("chosen")
+def active_units(rules: Rules, state: GameState, arm: Arm | None = None) -> tuple[Piece, ...]:
+    """The units on the map that the drawn marker activates; with an *arm*, only those of it."""
+    ids: tuple[str, ...] | None = state.fact("chosen")
     pieces = state.pieces.pieces
-    ids = chosen if chosen is not None else roster(rules, state.turn, state.fact("formation"))
+    if ids is None:
+        ids = roster(rules, state.turn, state.fact("formation"), arm)
+    elif arm is not None:
+        ids = of_arm(rules, ids, arm)
     return tuple([piece for piece in map(pieces.__getitem__, ids) if piece.hex is not None])
+
+
+def of_arm(rules: Rules, ids: tuple[str, ...], arm: Arm) -> tuple[str, ...]:
+    """Those of some units that are of an arm."""
+    return tuple([id_ for id_ in ids if rules.cards[id_].arm == arm])
 
 
 def units_at(rules: Rules, state: GameState, hex_: Hex) -> tuple[Piece, ...]:
