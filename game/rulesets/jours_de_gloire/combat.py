@@ -156,9 +156,16 @@ def targets_of(rules: Rules, state: GameState, piece: Piece) -> tuple[Hex, ...]:
 
 
 def ready_attackers(rules: Rules, state: GameState) -> tuple[Piece, ...]:
-    """[8.1] The active units that may still attack somebody."""
-    able = [p for p in active_units(rules, state) if is_good(p) and not rules.cards[p.id].is_artillery]
-    return tuple([p for p in able if attacker_refusal(rules, state, p) is None])
+    """[8.1] The active units beside an enemy that may still attack somebody."""
+    index, links = rules.board.index, rules.board.links
+    enemies = occupied_by(rules, state.pieces, rules.enemy(state.fact("active"))).indices
+    # Most units are far from any enemy, and the others hardly ever have anything against them.
+    near = [
+        piece
+        for piece in active_units(rules, state)
+        if piece.hex is not None and not enemies.isdisjoint(links[index[piece.hex]])
+    ]
+    return tuple([piece for piece in near if attacker_refusal(rules, state, piece) is None])
 
 
 def can_join(rules: Rules, state: GameState, piece: Piece, combat: Combat) -> bool:

@@ -24,7 +24,6 @@ from game.rulesets.jours_de_gloire.combat import (
     target_refusal,
     targets_of,
 )
-from game.rulesets.jours_de_gloire.movement import near_enemy, occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import active_units
 
@@ -39,12 +38,7 @@ class Declare(Step[Rules]):
 
     def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
         yield PASS
-        enemies = occupied_by(rules, state.pieces, rules.enemy(state.fact("active")))
         for piece in ready_attackers(rules, state):
-            # Most units are far from any enemy.
-            assert piece.hex is not None
-            if not near_enemy(enemies, piece.hex, 1):
-                continue
             for hex_ in targets_of(rules, state, piece):
                 label = rules.label[hex_]
                 if not is_attacked(state, label):
