@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.core.actions import PASS, Action
 from game.core.errors import Refusal
@@ -92,9 +92,7 @@ class GeneralMove(Step[Rules]):
     def actions(self, rules: Rules, state: GameState) -> list[Action]:
         found = [PASS]
         for general in _movable(rules, state):
-            reached, ride_to = general_reach(rules, state, general), rules.ride_to[general.id]
-            here = rules.board.index[reached.start]
-            found += [ride_to[index] for index in reached.indices if index != here]
+            found += _rides(rules, state, general).orders
         return found
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
@@ -136,12 +134,23 @@ def _movable(rules: Rules, state: GameState) -> Iterator[General]:
             yield general
 
 
+class _Rides(NamedTuple):
+    """Where a general can get to, and the orders that send him there."""
+
+    reach: Reach
+    orders: list[Action]
+
+
 def general_reach(rules: Rules, state: GameState, general: General) -> Reach:
     """[3] Where a general can get to by his own column of the terrain table.
 
     Friends and zones he leaves cost him nothing; he enters no hex with an enemy in it, and an enemy zone
     only where a friendly unit stands.
     """
+    return _rides(rules, state, general).reach
+
+
+def _rides(rules: Rules, state: GameState, general: General) -> _Rides:
     pieces, enemy = state.pieces, rules.enemy(general.side)
     here = pieces[general.id].hex
     assert here is not None
@@ -150,11 +159,18 @@ def general_reach(rules: Rules, state: GameState, general: General) -> Reach:
     if rules.sky(state.turn).rain:
         points = max(0, points - RAIN_ON_GENERALS)
     over = ground_now(rules, state, general.side, ("general",))
+
+    def bars() -> Conditions:
+        return _bars(rules, pieces, enemy, friends)
+
+    def work() -> _Rides:
+        barred = pieces.remember_standing(enemy, ("bars of generals", friends.indices), bars)
+        reached, ride_to = reach(over, here, points, barred), rules.ride_to[general.id]
+        start = rules.board.index[here]
+        return _Rides(reached, [ride_to[index] for index in reached.indices if index != start])
+
     # How the other generals of his side move does not matter to him.
-    key = ("general reach", here, points, over, friends.indices)
-    return pieces.remember_standing(
-        enemy, key, lambda: reach(over, here, points, _bars(rules, pieces, enemy, friends))
-    )
+    return pieces.remember_standing(enemy, ("rides", general.id, here, points, over, friends.indices), work)
 
 
 def _bars(rules: Rules, pieces: Deployment, enemy: str, friends: HexSet) -> Conditions:
