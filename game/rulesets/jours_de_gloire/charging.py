@@ -12,12 +12,12 @@ from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.movement import occupied_by, uses_roads
 from game.rulesets.jours_de_gloire.riding import (
     Came,
+    Field,
     field_of,
     guns_of,
     is_hexside_barred,
     last_hex,
     search,
-    struck_from,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
@@ -27,7 +27,6 @@ from game.rulesets.jours_de_gloire.units import (
     TURNED,
     distances,
     fronts,
-    hexes_ahead,
     is_good,
     movement_allowance,
 )
@@ -100,14 +99,21 @@ def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
     if charge_refusal(rules, state, piece) is not None:
         return False
     points = movement_allowance(rules, state, piece)
-    targets = _targets(rules, state, piece, points)
-    if not targets:
+    near = _near(rules, state, piece, points)
+    if not near:
         return False
+    here, hexes = piece.hex, rules.board.hexes
+
+    def is_seen(target: int) -> bool:
+        assert here is not None
+        return can_see(rules, state, here, hexes[target])
+
     # The first hex met will nearly always do, and is found long before the last.
-    last = last_hex(rules, field_of(rules, state, piece.side), _place(rules, piece), targets, points)
+    field = field_of(rules, state, piece.side)
+    last = last_hex(rules, field, _place(rules, piece), near, points, is_seen)
     if last is None:
         return False
-    hex_ = rules.board.hexes[last]
+    hex_ = hexes[last]
     return may_join(rules, state, (piece,), hex_) or bool(rides(rules, state, piece))
 
 
@@ -138,27 +144,26 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ..
         known = last[0]
         if friends & known.looked_at == known.friends and guns & known.looked_at == known.guns:
             return known.found
-    start = _place(rules, piece)
-    came, seen = search(rules, field_of(rules, state, side), start, targets, points, prizes)
-    found, looked_at = _rides(rules, came, targets), frozenset(seen)
+    field = field_of(rules, state, side)
+    came, seen = search(rules, field, _place(rules, piece), targets, points, prizes)
+    found, looked_at = _rides(rules, field, came, targets), frozenset(seen)
     last[:] = [_Search(found, looked_at, friends & looked_at, guns & looked_at)]
     return found
 
 
-def _rides(rules: Rules, came: Came, targets: frozenset[int]) -> tuple[Ride, ...]:
+def _rides(rules: Rules, field: Field, came: Came, targets: frozenset[int]) -> tuple[Ride, ...]:
     """What can be struck from the places that were come to, in the order of hexes, facings and detours."""
-    hexes = rules.board.hexes
-    strikes = frozenset().union(*[struck_from(rules, hexes[target]) for target in targets])
+    strikes, hexes = field.strikes, rules.board.hexes
     ends = [
-        (path[-1], place % 6, by, cost, path)
+        (path[-1], place % 6, by, cost, path, struck)
         for (place, by), (cost, path) in came.items()
-        if place in strikes
+        if (struck := [target for target in strikes[place] if target in targets])
     ]
     return tuple(
         [
-            Ride(target, path, facing, cost, by)
-            for hex_, facing, by, cost, path in sorted(ends)
-            for target in _struck(rules, hex_, facing, targets)
+            Ride(hexes[target], path, facing, cost, by)
+            for _hex, facing, by, cost, path, struck in sorted(ends)
+            for target in struck
         ]
     )
 
@@ -179,41 +184,32 @@ def _prizes(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
     return frozenset(hexes)
 
 
-def _struck(rules: Rules, hex_: Hex, facing: int, targets: frozenset[int]) -> list[Hex]:
-    """The targets in front of a rider across an open hexside."""
-    index = rules.board.index
-    return [
-        target
-        for target in hexes_ahead(rules, hex_, facing)
-        if index[target] in targets and not is_hexside_barred(rules, hex_, target)
-    ]
-
-
 def _targets(rules: Rules, state: GameState, piece: Piece, points: int) -> frozenset[int]:
-    """[9.1] The enemy hexes near enough that `target_refusal` has nothing against, by their indices."""
+    """[9.1] The enemy hexes that `target_refusal` has nothing against, by their indices."""
     here, hexes = piece.hex, rules.board.hexes
     assert here is not None
+    near = _near(rules, state, piece, points)
+    return frozenset([target for target in near if can_see(rules, state, here, hexes[target])])
+
+
+def _near(rules: Rules, state: GameState, piece: Piece, points: int) -> frozenset[int]:
+    """The same, whether they are seen or not."""
+    assert piece.hex is not None
     farthest = 3 if rules.is_set("charge_reach", "three_hexes") else points + 1
-    off = distances(rules, here)
-    known: dict[int, bool] = {}
-    if rules.is_set("units_block_los", "no"):
-        # What can be seen of the ground is the same all day, as long as the sky is.
-        known = rules.memo.setdefault(("targets of a charge", here, rules.sky(state.turn)), known)
-    found = []
-    for index in occupied_by(rules, state.pieces, rules.enemy(piece.side)).indices:
-        if 2 <= off[index] <= farthest:
-            is_target = known.get(index)
-            if is_target is None:
-                is_target = known[index] = _is_target(rules, state, here, hexes[index])
-            if is_target:
-                found.append(index)
-    return frozenset(found)
+    off, sheltered = distances(rules, piece.hex), _sheltered(rules)
+    enemies = occupied_by(rules, state.pieces, rules.enemy(piece.side)).indices
+    return frozenset([index for index in enemies if 2 <= off[index] <= farthest and index not in sheltered])
 
 
-def _is_target(rules: Rules, state: GameState, here: Hex, hex_: Hex) -> bool:
-    if rules.tables.terrain.forbids_charge(rules.board.terrain[hex_]):
-        return False
-    return can_see(rules, state, here, hex_)
+def _sheltered(rules: Rules) -> frozenset[int]:
+    """[note e] The hexes whose terrain no charge enters."""
+    known: frozenset[int] | None = rules.memo.get("sheltered from charges")
+    if known is None:
+        board, forbids = rules.board, rules.tables.terrain.forbids_charge
+        known = rules.memo["sheltered from charges"] = frozenset(
+            board.index[hex_] for hex_ in board.hexes if forbids(board.terrain[hex_])
+        )
+    return known
 
 
 def can_strike(rules: Rules, piece: Piece, target: Hex) -> bool:

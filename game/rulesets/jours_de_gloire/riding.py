@@ -6,6 +6,7 @@ the facing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ class Field(NamedTuple):
     """All that a ride of one side meets now, by the indices of hexes."""
 
     ways: Ways
+    strikes: Strikes
     halts: frozenset[int]
     shut: frozenset[int]
     friends: frozenset[int]
@@ -49,7 +51,7 @@ class Way(NamedTuple):
     through: frozenset[int]
 
     def is_open(self, field: Field, targets: frozenset[int], points: int) -> bool:
-        _ways, halts, shut, friends, past_friends = field
+        _ways, _strikes, halts, shut, friends, past_friends = field
         return (
             self.target in targets
             and shut.isdisjoint(self.path)
@@ -83,7 +85,8 @@ class DeadEnd(NamedTuple):
 class Ways(dict[int, tuple[tuple[Hex, int, int], ...]]):
     """The open front hexes of each place, with index and cost.
 
-    With them is kept, place by place, how the last searches from it ended.
+    With them is kept, place by place, how the last searches from it ended: they hold for one sky, and for
+    one lie of what blocks sight.
     """
 
     def __init__(self, rules: Rules, roads: bool, beside: frozenset[Hex]) -> None:
@@ -97,6 +100,24 @@ class Ways(dict[int, tuple[tuple[Hex, int, int], ...]]):
         index, facing = divmod(place, 6)
         self[place] = ways = _ways_now(rules, roads, beside, rules.board.hexes[index], facing)
         return ways
+
+
+class Strikes(dict[int, tuple[int, ...]]):
+    """What can be struck from each place: the hexes in front, across an open hexside."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, place: int) -> tuple[int, ...]:
+        rules = self._rules
+        index, facing = divmod(place, 6)
+        here = rules.board.hexes[index]
+        ahead = [
+            hex_ for hex_ in hexes_ahead(rules, here, facing) if not is_hexside_barred(rules, here, hex_)
+        ]
+        self[place] = struck = tuple([rules.board.index[hex_] for hex_ in ahead])
+        return struck
 
 
 class _ToGo(dict[int, int]):
@@ -114,11 +135,21 @@ class _ToGo(dict[int, int]):
 
 def field_of(rules: Rules, state: GameState, side: str) -> Field:
     """What a ride of a side meets now."""
+    return state.pieces.remember(
+        ("field of a charge", side, state.turn), lambda: _field_of(rules, state, side)
+    )
+
+
+def _field_of(rules: Rules, state: GameState, side: str) -> Field:
     pieces, enemy = state.pieces, rules.enemy(side)
     enemies, friends = occupied_by(rules, pieces, enemy), occupied_by(rules, pieces, side)
+    strikes: Strikes | None = rules.memo.get("strikes")
+    if strikes is None:
+        strikes = rules.memo["strikes"] = Strikes(rules)
     return Field(
         _steps_of_charge(rules, state, side),
-        _halts(rules, pieces, enemy).indices,
+        strikes,
+        _halts(rules, pieces, enemy),
         # [9.1] No charge rides through the enemy, nor through friendly guns.
         enemies.indices | guns_of(rules, pieces, side).indices,
         friends.indices,
@@ -129,10 +160,18 @@ def field_of(rules: Rules, state: GameState, side: str) -> Field:
 # --- the searches ------------------------------------------------------------------------------------
 
 
-def last_hex(rules: Rules, field: Field, start: int, targets: frozenset[int], points: int) -> int | None:
+def last_hex(
+    rules: Rules,
+    field: Field,
+    start: int,
+    targets: frozenset[int],
+    points: int,
+    is_seen: Callable[[int], bool],
+) -> int | None:
     """A hex from which a target can be struck, from one place; None where there is no way to any.
 
-    How the last searches from there ended is looked at first: for most of them it still holds.
+    How the last searches from there ended is looked at first: for most of them it still holds. Whether a
+    target is seen is asked only of those that can be struck, which are few.
     """
     ways = field.ways
     known = ways.found.get(start)
@@ -141,7 +180,7 @@ def last_hex(rules: Rules, field: Field, start: int, targets: frozenset[int], po
     dead_end = ways.dead_ends.get(start)
     if dead_end is not None and dead_end.is_shut(field, targets, points):
         return None
-    found = _find_way(rules, field, start, targets, points)
+    found = _find_way(rules, field, start, targets, points, is_seen)
     if isinstance(found, DeadEnd):
         ways.dead_ends[start] = found
         return None
@@ -149,11 +188,16 @@ def last_hex(rules: Rules, field: Field, start: int, targets: frozenset[int], po
     return found.last
 
 
-def _find_way(rules: Rules, field: Field, start: int, targets: frozenset[int], points: int) -> Way | DeadEnd:
+def _find_way(
+    rules: Rules,
+    field: Field,
+    start: int,
+    targets: frozenset[int],
+    points: int,
+    is_seen: Callable[[int], bool],
+) -> Way | DeadEnd:
     """The first way met, making straight for the nearest target."""
-    ways, halts, shut, friends, past_friends = field
-    hexes = rules.board.hexes
-    strikes = frozenset().union(*[struck_from(rules, hexes[target]) for target in targets])
+    ways, strikes, halts, shut, friends, past_friends = field
     to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
     done: set[int] = set()
@@ -173,25 +217,23 @@ def _find_way(rules: Rules, field: Field, start: int, targets: frozenset[int], p
                 cost = spent + price
                 if ahead in friends:
                     cost += past_friends
-                rank = cost + to_go[ahead]
-                if rank - 1 > points:
+                steps = to_go[ahead]
+                if cost + steps - 1 > points:
                     continue
                 longer = (*path, ahead)
                 for turned in _TURNS[place % 6]:
                     there = ahead * 6 + turned
-                    if there in strikes:
-                        return _way(rules, field, longer, cost, there, targets)
+                    if steps == 1:
+                        for struck in strikes[there]:
+                            if struck in targets and is_seen(struck):
+                                return _way(field, longer, cost, struck)
                     if ahead not in halts and there not in done:
-                        buckets[rank].append((there, cost, longer))
+                        buckets[cost + steps].append((there, cost, longer))
     return DeadEnd(points, targets, halts & looked_at, shut & looked_at, friends & looked_at)
 
 
-def _way(
-    rules: Rules, field: Field, path: tuple[int, ...], cost: int, last: int, targets: frozenset[int]
-) -> Way:
-    """A way found, as it is kept: its path begins where the rider stands, and its last place is given."""
-    hexes = rules.board.hexes
-    target = next(target for target in targets if last in struck_from(rules, hexes[target]))
+def _way(field: Field, path: tuple[int, ...], cost: int, target: int) -> Way:
+    """A way found, as it is kept; its path begins where the rider stands."""
     entered = frozenset(path[1:])
     alone = cost - field.past_friends * len(field.friends & entered)
     return Way(path[-1], target, alone, entered, frozenset(path[1:-1]))
@@ -210,7 +252,7 @@ def search(
     Ways that ride through different *prizes* are kept apart. With them come the indices of all hexes that
     were looked at.
     """
-    ways, halts, shut, friends, past_friends = field
+    ways, _strikes, halts, shut, friends, past_friends = field
     to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
     done: Came = {}
@@ -273,9 +315,9 @@ def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
 def _steps_of_charge(rules: Rules, state: GameState, side: str) -> Ways:
     """The steps open to a charge now, whoever stands there."""
     roads, beside = uses_roads(rules, state), _beside_enemy(rules, state, side)
-    if beside:
-        return Ways(rules, roads, beside)
-    key = ("steps of a charge", roads)
+    if beside or not rules.is_set("units_block_los", "no"):
+        return Ways(rules, roads, beside)  # they, or what is known with them, hold for this moment only
+    key = ("steps of a charge", rules.sky(state.turn))
     known: Ways | None = rules.memo.get(key)
     if known is None:
         known = rules.memo[key] = Ways(rules, roads, beside)
@@ -288,21 +330,6 @@ def _beside_enemy(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
         return frozenset()
     enemies = occupied_by(rules, state.pieces, rules.enemy(side))
     return frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
-
-
-def struck_from(rules: Rules, target: Hex) -> frozenset[int]:
-    """The places from which a target can be struck: it lies in front, across an open hexside."""
-    key = ("struck from", target)
-    known: frozenset[int] | None = rules.memo.get(key)
-    if known is None:
-        index = rules.board.index
-        known = rules.memo[key] = frozenset(
-            index[hex_] * 6 + facing
-            for hex_ in rules.board.neighbours(target)
-            for facing in range(6)
-            if target in hexes_ahead(rules, hex_, facing) and not is_hexside_barred(rules, hex_, target)
-        )
-    return known
 
 
 def _ways_now(
@@ -359,19 +386,14 @@ def guns_of(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     )
 
 
-def _halts(rules: Rules, pieces: Deployment, enemy: str) -> HexSet:
+def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[int]:
     """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
-    return pieces.remember_standing(
-        enemy,
-        "halts",
-        lambda: HexSet.of(
-            rules.board,
-            set(zone_of_side(rules, pieces, enemy)).union(
-                *(
-                    ahead
-                    for piece, ahead in front_claims(rules, pieces, enemy)
-                    if rules.cards[piece.id].is_cavalry
-                )
-            ),
-        ),
-    )
+
+    def work() -> frozenset[int]:
+        index = rules.board.index
+        claims = front_claims(rules, pieces, enemy)
+        ahead = [hexes for piece, hexes in claims if rules.cards[piece.id].is_cavalry]
+        fronts = [index[hex_] for hexes in ahead for hex_ in hexes]
+        return zone_of_side(rules, pieces, enemy).indices.union(fronts)
+
+    return pieces.remember_standing(enemy, "halts", work)
