@@ -14,13 +14,14 @@ from game.rulesets.jours_de_gloire.movement import (
     by_road,
     columns_of,
     conditions,
-    joint_step,
+    known_joint_step,
     step_cost,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import stacking_refusal
 from game.rulesets.jours_de_gloire.units import is_routed, points_in_weather, units_at
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
+from hexmap.conditions import Conditions
 from hexmap.coords import Hex, distance
 from hexmap.ground import Cost
 from hexmap.ground import Refusal as StepRefusal
@@ -49,7 +50,7 @@ def shock_refusal(rules: Rules, state: GameState, combat: Combat, hex_: Hex) -> 
             )
     else:
         return Refusal(_("only a shock of infantry alone, or of heavy cavalry alone, is refused"), RULE)
-    if not withdrawals(rules, state, units):
+    if not can_withdraw(rules, state, units):
         return Refusal(_("there is nowhere to withdraw to"), RULE)
     return None
 
@@ -65,19 +66,35 @@ def withdrawals(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> tup
     return state.pieces.remember(key, lambda: tuple(_withdrawals(rules, state, units)))
 
 
+def can_withdraw(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
+    """[8.4] Whether there is any way to withdraw: the first one met will do."""
+    key = ("can withdraw", tuple([piece.id for piece in units]), state.turn)
+    return state.pieces.remember(key, lambda: any(True for _way in _withdrawals(rules, state, units)))
+
+
 def _withdrawals(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Iterator[tuple[Hex, ...]]:
     here = units[0].hex
     assert here is not None
-    neighbours = rules.board.neighbours
-    ways: list[tuple[Hex, ...]] = [(first,) for first in neighbours(here)]
-    ways += [(first, second) for first in neighbours(here) for second in neighbours(first) if second != here]
-    for way in ways:
-        if withdrawal_refusal(rules, state, units, way) is None:
-            yield way
+    neighbours, bars = rules.board.neighbours, conditions(rules, state, units)
+    open_: list[Hex] = []
+    for first in neighbours(here):
+        if withdrawal_refusal(rules, state, units, (first,), bars) is None:
+            yield (first,)
+        if not isinstance(_cost(rules, state, units, here, first, bars), Refusal):
+            open_.append(first)
+    for first in open_:
+        for second in neighbours(first):
+            way = (first, second)
+            if second != here and withdrawal_refusal(rules, state, units, way, bars) is None:
+                yield way
 
 
 def withdrawal_refusal(
-    rules: Rules, state: GameState, units: tuple[Piece, ...], way: tuple[Hex, ...]
+    rules: Rules,
+    state: GameState,
+    units: tuple[Piece, ...],
+    way: tuple[Hex, ...],
+    bars: Conditions | None = None,
 ) -> Refusal | None:
     """[8.4] Why units cannot withdraw by these hexes; None when they can.
 
@@ -89,11 +106,12 @@ def withdrawal_refusal(
     assert before is not None
     if before in way or len(set(way)) != len(way):
         return Refusal(_("a withdrawal does not come back to a hex"), RULE)
-    left: Cost = min(points_in_weather(rules, state, piece) for piece in units)
+    left: Cost = min([points_in_weather(rules, state, piece) for piece in units])
+    bars = bars or conditions(rules, state, units)
     for steps, hex_ in enumerate(way):
         if distance(before, hex_) != 1:
             return Refusal(_("name the hexes one after the other, each beside the last"), RULE)
-        cost = _cost(rules, state, units, before, hex_)
+        cost = _cost(rules, state, units, before, hex_, bars)
         if isinstance(cost, Refusal):
             return cost
         # The minimum move: the first hex may cost more than there is, but then it is the last.
@@ -105,16 +123,19 @@ def withdrawal_refusal(
     return stacking_refusal(rules, [*present, *units]) if present else None
 
 
-def _cost(rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, there: Hex) -> Cost | Refusal:
+def _cost(
+    rules: Rules, state: GameState, units: tuple[Piece, ...], here: Hex, there: Hex, bars: Conditions
+) -> Cost | Refusal:
     """[6.1] What one hex of the way costs by the rules of movement, or why it is closed."""
-    bars = conditions(rules, state, units)
     bar = bars.forbidding(there)
     if bar is not None:
         return Refusal(bar.why, bar.rule)
     side = units[0].side
     if in_enemy_zone(rules, state.pieces, there, side):
         return Refusal(_("a withdrawal does not enter an enemy zone of control"), RULE)
-    step = joint_step(rules, here, there, columns_of(rules, units), by_road(rules, state, side, there), True)
+    step = known_joint_step(
+        rules, here, there, columns_of(rules, units), by_road(rules, state, side, there), True
+    )
     if isinstance(step, StepRefusal):
         return Refusal(step.why, step.rule)
     extra = sum(item.cost for item in (*bars.leaving(here), *bars.entering(there)))
