@@ -20,7 +20,7 @@ from game.rulesets.jours_de_gloire.movement import (
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
-from game.rulesets.jours_de_gloire.units import face_of, half_up, units_at
+from game.rulesets.jours_de_gloire.units import distances, face_of, half_up, units_at
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, zone_of_side
 from hexmap.coords import Hex, distance
 from hexmap.facing import facing_towards
@@ -90,11 +90,11 @@ def nearest_enemies(rules: Rules, state: GameState, side: str, hex_: Hex) -> tup
     enemy = rules.enemy(side)
 
     def work() -> tuple[Hex, ...]:
-        hexes = tuple(occupied_by(rules, state.pieces, enemy)) or tuple(rules.home_edge[enemy])
-        off = [distance(hex_, other) for other in hexes]
-        least, index = min(off), rules.board.index
-        near = [other for other, away in zip(hexes, off, strict=True) if away == least]
-        return tuple(sorted(near, key=index.__getitem__))
+        all_, index, off = rules.board.hexes, rules.board.index, distances(rules, hex_)
+        hexes = occupied_by(rules, state.pieces, enemy).indices
+        hexes = hexes or frozenset([index[other] for other in rules.home_edge[enemy]])
+        least = min([off[other] for other in hexes])
+        return tuple([all_[other] for other in sorted(hexes) if off[other] == least])
 
     return state.pieces.remember_places(enemy, ("nearest", hex_), work)
 
@@ -312,10 +312,12 @@ def _reluctance(
     now = home.get(here, far)
     enemy = rules.enemy(piece.side)
     enemies, zone = occupied_by(rules, state.pieces, enemy), zone_of_side(rules, state.pieces, enemy)
-    near = [(foe, away) for foe in enemies if (away := distance(here, foe)) <= NEAR_ENEMY]
+    off = distances(rules, here)
+    near = [foe for foe in enemies.indices if off[foe] <= NEAR_ENEMY]
     found: dict[Hex, tuple[bool, ...]] = {}
     for hex_ in hexes:
-        nearer = any(distance(hex_, foe) < away for foe, away in near)
+        then = distances(rules, hex_)
+        nearer = any(then[foe] < off[foe] for foe in near)
         controlled = hex_ in zone and not friends_at(rules, state, piece, hex_)
         found[hex_] = (home.get(hex_, far) > now, nearer, controlled)
     return found
