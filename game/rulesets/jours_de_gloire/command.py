@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import FALLEN, Formation, General, SpecialMarker
@@ -20,7 +20,9 @@ SPECIAL = "#special"  # ends the id of a special marker in the cup; those of a f
 
 def present_units(rules: Rules, state: GameState, formation: str) -> Iterator[Piece]:
     """[2.2, 11] The units of a formation that are on the map or due this turn."""
-    for piece in units_of(rules, state, formation):
+    pieces = state.pieces.pieces
+    for id_ in roster(rules, state.turn, formation):
+        piece = pieces[id_]
         if piece.hex is not None or is_due(rules, state, piece):
             yield piece
 
@@ -98,18 +100,25 @@ def standing_hex(rules: Rules, piece: Piece) -> Hex:
     return rules.at[entry.hex]
 
 
-def is_in_range(rules: Rules, state: GameState, general: General, units: Iterable[Piece]) -> bool:
-    """[2.1] Whether one of these units is within a general's command range; nothing blocks it."""
-    here = state.pieces[general.id].hex
+def is_in_range(
+    rules: Rules, state: GameState, general: General, formation: str, steady: bool = False
+) -> bool:
+    """[2.1] Whether a unit of a formation is within a general's command range; nothing blocks it.
+
+    Where only *steady* ones count, it is a unit that is not routed.
+    """
+    here, farthest = state.pieces[general.id].hex, general.command_range
     if here is None:
         return False
-    return any(distance(here, standing_hex(rules, piece)) <= general.command_range for piece in units)
+    for piece in present_units(rules, state, formation):
+        if distance(here, standing_hex(rules, piece)) <= farthest and not (steady and is_routed(piece)):
+            return True
+    return False
 
 
 def order_cost(rules: Rules, state: GameState, general: General, formation: str) -> int | None:
     """[2.1] Command points an order costs: less with a unit in range that is not routed; None: impossible."""
-    steady = (piece for piece in present_units(rules, state, formation) if not is_routed(piece))
-    if is_in_range(rules, state, general, steady):
+    if is_in_range(rules, state, general, formation, steady=True):
         return IN_RANGE
     match rules.switches["order_out_of_range"]:
         case "impossible":
@@ -122,10 +131,9 @@ def order_cost(rules: Rules, state: GameState, general: General, formation: str)
 def order_bonus(rules: Rules, state: GameState, formation: str) -> int:
     """[2.3] What the commander-in-chief takes off the die of an individual order: nothing out of range."""
     chief = rules.commander(rules.formations[formation].side)
-    units = present_units(rules, state, formation)
     if not chief.bonus or not is_in_command(state, chief):
         return 0
-    return chief.bonus if is_in_range(rules, state, chief, units) else 0
+    return chief.bonus if is_in_range(rules, state, chief, formation) else 0
 
 
 # --- markers ----------------------------------------------------------------------------------------
