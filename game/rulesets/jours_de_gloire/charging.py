@@ -11,10 +11,11 @@ from game.rulesets.jours_de_gloire.los import can_see, why_unseen
 from game.rulesets.jours_de_gloire.marching import holder_key
 from game.rulesets.jours_de_gloire.movement import occupied_by, uses_roads
 from game.rulesets.jours_de_gloire.riding import (
-    Came,
+    Arrival,
     Field,
     field_of,
     guns_of,
+    in_order,
     is_hexside_barred,
     last_hex,
     search,
@@ -110,7 +111,7 @@ def can_charge(rules: Rules, state: GameState, piece: Piece) -> bool:
 
     # The first hex met will nearly always do, and is found long before the last.
     field = field_of(rules, state, piece.side)
-    last = last_hex(rules, field, _place(rules, piece), near, points, is_seen)
+    last = last_hex(rules, field, _stand(rules, piece), near, points, is_seen)
     if last is None:
         return False
     hex_ = hexes[last]
@@ -145,33 +146,36 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ..
         if friends & known.looked_at == known.friends and guns & known.looked_at == known.guns:
             return known.found
     field = field_of(rules, state, side)
-    came, seen = search(rules, field, _place(rules, piece), targets, points, prizes)
+    came, seen = search(rules, field, _stand(rules, piece), targets, points, prizes)
     found, looked_at = _rides(rules, field, came, targets), frozenset(seen)
     last[:] = [_Search(found, looked_at, friends & looked_at, guns & looked_at)]
     return found
 
 
-def _rides(rules: Rules, field: Field, came: Came, targets: frozenset[int]) -> tuple[Ride, ...]:
-    """What can be struck from the places that were come to, in the order of hexes, facings and detours."""
-    strikes, hexes = field.strikes, rules.board.hexes
-    ends = [
-        (path[-1], place % 6, by, cost, path, struck)
-        for (place, by), (cost, path) in came.items()
-        if (struck := [target for target in strikes[place] if target in targets])
-    ]
+def _rides(rules: Rules, field: Field, came: list[Arrival], targets: frozenset[int]) -> tuple[Ride, ...]:
+    """What can be struck from where one can come to, in the order of hexes, facings, detours and targets."""
+    hexes, ordered = rules.board.hexes, in_order(rules)
+    found = []
+    for last, facings, by, cost, path in came:
+        for direction, target, fit in field.strikes[last]:
+            if target in targets:
+                for facing in range(6):
+                    if facings & fit & 1 << facing:
+                        # Of two targets the one farther to the left comes first.
+                        rank = (direction - facing + 1) % 6
+                        found.append((path[-1], facing, by, rank, target, cost, path))
     return tuple(
         [
-            Ride(hexes[target], path, facing, cost, by)
-            for _hex, facing, by, cost, path, struck in sorted(ends)
-            for target in struck
+            Ride(hexes[target], tuple([ordered[number] for number in path]), facing, cost, by)
+            for _last, facing, by, _rank, target, cost, path in sorted(found)
         ]
     )
 
 
-def _place(rules: Rules, piece: Piece) -> int:
-    """Where a unit stands and how it faces, as one number."""
+def _stand(rules: Rules, piece: Piece) -> tuple[int, int]:
+    """The index of the hex a unit stands in, and its facing."""
     assert piece.hex is not None
-    return rules.board.index[piece.hex] * 6 + piece.facing
+    return rules.board.index[piece.hex], piece.facing
 
 
 def _prizes(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:

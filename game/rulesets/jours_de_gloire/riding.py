@@ -1,30 +1,56 @@
 """[9.1] The search behind a charge: from hex to hex in a rider's front, turning little.
 
-It runs on whole numbers: a hex is its index, and a *place*, a hex with a facing, six times the index and
-the facing.
+It runs on whole numbers: a hex is its index, and facings that come to the same so far are searched together,
+as bits of one number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from game.core.state import Deployment, GameState
 from game.rulesets.jours_de_gloire.movement import ground, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import distances, hexes_ahead
+from game.rulesets.jours_de_gloire.units import distances
 from game.rulesets.jours_de_gloire.zones import front_claims, is_sheer, zone_of_side
 from hexmap.coords import Hex
 from hexmap.facing import front_hexes
 from hexmap.ground import Refusal as StepRefusal
 from hexmap.hexset import HexSet
 
-# [9.1] How a rider may face in the hex he comes to.
-_TURNS = tuple((facing, (facing + 1) % 6, (facing + 5) % 6) for facing in range(6))
+# [9.1] How riders may face in the hex they come to, by how they faced before.
+_TURNED = tuple(
+    facings | (facings << 1 | facings >> 5) & 63 | facings >> 1 | facings << 5 & 63 for facings in range(64)
+)
 
-# By place and what was ridden through on the way: cost and path.
-Came = dict[tuple[int, tuple[Hex, ...]], tuple[int, tuple[Hex, ...]]]
+
+class Step(NamedTuple):
+    """A step open to a charge: where it leads, what it costs, and the facings it can be made from."""
+
+    number: int  # of that hex where all are put in order
+    ahead: int
+    cost: int
+    facings: int
+
+
+class Strike(NamedTuple):
+    """A hex that can be struck from the one beside it, in its direction, by those who face so."""
+
+    direction: int
+    target: int
+    facings: int
+
+
+class Arrival(NamedTuple):
+    """A hex a charging unit can come to by one path, with the facings that no cheaper path led to."""
+
+    last: int
+    facings: int
+    by: tuple[Hex, ...]
+    cost: int
+    path: tuple[int, ...]  # by the numbers of its hexes
 
 
 class Field(NamedTuple):
@@ -82,41 +108,42 @@ class DeadEnd(NamedTuple):
         )
 
 
-class Ways(dict[int, tuple[tuple[Hex, int, int], ...]]):
-    """The open front hexes of each place, with index and cost.
+class Ways(dict[int, tuple[Step, ...]]):
+    """The open steps from each hex.
 
-    With them is kept, place by place, how the last searches from it ended: they hold for one sky, and for
-    one lie of what blocks sight.
+    With them is kept, by hex and facing, how the last searches from there ended: they hold for one sky, and
+    for one lie of what blocks sight.
     """
 
     def __init__(self, rules: Rules, roads: bool, beside: frozenset[Hex]) -> None:
         super().__init__()
         self._asked = rules, roads, beside
-        self.found: dict[int, Way] = {}
-        self.dead_ends: dict[int, DeadEnd] = {}
+        self.found: dict[tuple[int, int], Way] = {}
+        self.dead_ends: dict[tuple[int, int], DeadEnd] = {}
 
-    def __missing__(self, place: int) -> tuple[tuple[Hex, int, int], ...]:
+    def __missing__(self, index: int) -> tuple[Step, ...]:
         rules, roads, beside = self._asked
-        index, facing = divmod(place, 6)
-        self[place] = ways = _ways_now(rules, roads, beside, rules.board.hexes[index], facing)
+        self[index] = ways = tuple(_steps_from(rules, roads, beside, rules.board.hexes[index]))
         return ways
 
 
-class Strikes(dict[int, tuple[int, ...]]):
-    """What can be struck from each place: the hexes in front, across an open hexside."""
+class Strikes(dict[int, tuple[Strike, ...]]):
+    """What can be struck from each hex: what lies in front, across an open hexside."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self._rules = rules
 
-    def __missing__(self, place: int) -> tuple[int, ...]:
-        rules = self._rules
-        index, facing = divmod(place, 6)
-        here = rules.board.hexes[index]
-        ahead = [
-            hex_ for hex_ in hexes_ahead(rules, here, facing) if not is_hexside_barred(rules, here, hex_)
-        ]
-        self[place] = struck = tuple([rules.board.index[hex_] for hex_ in ahead])
+    def __missing__(self, index: int) -> tuple[Strike, ...]:
+        rules, board = self._rules, self._rules.board
+        here = board.hexes[index]
+        self[index] = struck = tuple(
+            [
+                Strike(direction, target, _facings_to(rules, direction))
+                for direction, target in enumerate(board.links[index])
+                if target >= 0 and not is_hexside_barred(rules, here, board.hexes[target])
+            ]
+        )
         return struck
 
 
@@ -163,12 +190,12 @@ def _field_of(rules: Rules, state: GameState, side: str) -> Field:
 def last_hex(
     rules: Rules,
     field: Field,
-    start: int,
+    start: tuple[int, int],
     targets: frozenset[int],
     points: int,
     is_seen: Callable[[int], bool],
 ) -> int | None:
-    """A hex from which a target can be struck, from one place; None where there is no way to any.
+    """A hex from which a target can be struck, from a hex and a facing; None where there is no way to any.
 
     How the last searches from there ended is looked at first: for most of them it still holds. Whether a
     target is seen is asked only of those that can be struck, which are few.
@@ -191,7 +218,7 @@ def last_hex(
 def _find_way(
     rules: Rules,
     field: Field,
-    start: int,
+    start: tuple[int, int],
     targets: frozenset[int],
     points: int,
     is_seen: Callable[[int], bool],
@@ -200,17 +227,21 @@ def _find_way(
     ways, strikes, halts, shut, friends, past_friends = field
     to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
-    done: set[int] = set()
+    done: dict[int, int] = {}
     # By what it takes to a target at the least; the way that came last, and so has come farthest, goes first.
-    buckets: list[list[tuple[int, int, tuple[int, ...]]]] = [[] for _ in range(points + 2)]
-    buckets[0].append((start, 0, (start // 6,)))
+    buckets: list[list[tuple[int, int, int, tuple[int, ...]]]] = [[] for _ in range(points + 2)]
+    buckets[0].append((start[0], 1 << start[1], 0, start[:1]))
     for bucket in buckets:
         while bucket:
-            place, spent, path = bucket.pop()
-            if place in done:
+            here, facings, spent, path = bucket.pop()
+            before = done.get(here, 0)
+            done[here] = before | facings
+            facings &= ~before
+            if not facings:
                 continue
-            done.add(place)
-            for _hex, ahead, price in ways[place]:
+            for _number, ahead, price, fit in ways[here]:
+                if not facings & fit:
+                    continue
                 looked_at.add(ahead)
                 if ahead in shut or ahead in path:
                     continue
@@ -221,14 +252,13 @@ def _find_way(
                 if cost + steps - 1 > points:
                     continue
                 longer = (*path, ahead)
-                for turned in _TURNS[place % 6]:
-                    there = ahead * 6 + turned
-                    if steps == 1:
-                        for struck in strikes[there]:
-                            if struck in targets and is_seen(struck):
-                                return _way(field, longer, cost, struck)
-                    if ahead not in halts and there not in done:
-                        buckets[cost + steps].append((there, cost, longer))
+                turned = _TURNED[facings & fit]
+                if steps == 1:
+                    for _direction, struck, fit in strikes[ahead]:
+                        if struck in targets and turned & fit and is_seen(struck):
+                            return _way(field, longer, cost, struck)
+                if ahead not in halts:
+                    buckets[cost + steps].append((ahead, turned, cost, longer))
     return DeadEnd(points, targets, halts & looked_at, shut & looked_at, friends & looked_at)
 
 
@@ -242,49 +272,52 @@ def _way(field: Field, path: tuple[int, ...], cost: int, target: int) -> Way:
 def search(
     rules: Rules,
     field: Field,
-    start: int,
+    start: tuple[int, int],
     targets: frozenset[int],
     points: int,
     prizes: frozenset[Hex],
-) -> tuple[Came, set[int]]:
-    """Places a charging unit can come to, by the cheapest path (then the first in order).
+) -> tuple[list[Arrival], set[int]]:
+    """Where a charging unit can come to and how it can face there, by the cheapest path, the first in order.
 
     Ways that ride through different *prizes* are kept apart. With them come the indices of all hexes that
     were looked at.
     """
     ways, _strikes, halts, shut, friends, past_friends = field
-    to_go = _ToGo(rules, targets)
+    hexes, to_go = rules.board.hexes, _ToGo(rules, targets)
+    at_prizes = {rules.board.index[hex_] for hex_ in prizes}
     looked_at: set[int] = set()
-    done: Came = {}
-    queue: list[tuple[int, int, tuple[Hex, ...], int, int, tuple[Hex, ...]]] = []
-
-    def ride_on(spent: int, steps: int, path: tuple[Hex, ...], place: int, by: tuple[Hex, ...]) -> None:
-        for ahead, index, price in ways[place]:
-            looked_at.add(index)
-            if index in shut or ahead in path:
+    arrivals: list[Arrival] = []
+    done: dict[tuple[int, tuple[Hex, ...]], int] = {}
+    first = _numbers(rules)[start[0]]
+    queue: list[tuple[int, int, tuple[int, ...], int, int, tuple[Hex, ...]]] = [
+        (0, 0, (first,), start[0], 1 << start[1], ())
+    ]
+    while queue:
+        spent, steps, path, here, facings, by = heappop(queue)
+        before = done.get((here, by), 0)
+        done[here, by] = before | facings
+        facings &= ~before
+        if not facings:
+            continue
+        if steps:
+            arrivals.append(Arrival(here, facings, by, spent, path))
+            if here in halts:
+                continue
+            if here in at_prizes:
+                by = tuple(sorted((*by, hexes[here])))
+        for number, ahead, price, fit in ways[here]:
+            if not facings & fit:
+                continue
+            looked_at.add(ahead)
+            if ahead in shut or number in path:
                 continue
             cost = spent + price
-            if index in friends:
+            if ahead in friends:
                 cost += past_friends
-            if cost + to_go[index] - 1 <= points:
-                heappush(queue, (cost, steps + 1, (*path, ahead), place % 6, index, by))
-
-    first = (rules.board.hexes[start // 6],)
-    done[start, ()] = (0, first)
-    ride_on(0, 0, first, start, ())
-    while queue:
-        # The facing is the one he came with: he may turn now.
-        spent, steps, path, facing, index, by = heappop(queue)
-        hex_ = path[-1]
-        onward = tuple(sorted((*by, hex_))) if hex_ in prizes else by
-        for turned in _TURNS[facing]:
-            place = index * 6 + turned
-            if (place, by) not in done:
-                done[place, by] = (spent, path)
-                if index not in halts:
-                    ride_on(spent, steps, path, place, onward)
-    del done[start, ()]
-    return done, looked_at
+            if cost + to_go[ahead] - 1 <= points:
+                turned = _TURNED[facings & fit]
+                heappush(queue, (cost, steps + 1, (*path, number), ahead, turned, by))
+    return arrivals, looked_at
 
 
 # --- the ground --------------------------------------------------------------------------------------
@@ -332,37 +365,45 @@ def _beside_enemy(rules: Rules, state: GameState, side: str) -> frozenset[Hex]:
     return frozenset(hex_ for foe in enemies for hex_ in rules.board.neighbours(foe))
 
 
-def _ways_now(
-    rules: Rules, roads: bool, beside: frozenset[Hex], hex_: Hex, facing: int
-) -> tuple[tuple[Hex, int, int], ...]:
-    """[6.2] The open front hexes; into those *beside* the enemy no road counts, by that house rule."""
-    ways = _ways_ahead(rules, roads, hex_, facing)
-    if not beside or beside.isdisjoint([way[0] for way in ways]):
-        return ways
-    off_road = _ways_ahead(rules, False, hex_, facing)
-    return (
-        *(way for way in ways if way[0] not in beside),
-        *(way for way in off_road if way[0] in beside),
-    )
+def _steps_from(rules: Rules, roads: bool, beside: frozenset[Hex], here: Hex) -> Iterator[Step]:
+    """[6.2] The steps open to a charge from a hex, whoever stands where they lead.
+
+    Into hexes *beside* the enemy no road counts, by that house rule.
+    """
+    board, forbids = rules.board, rules.tables.terrain.forbids_charge
+    number = _numbers(rules)
+    for direction, index in enumerate(board.links[board.index[here]]):
+        if index < 0 or forbids(board.terrain[board.hexes[index]]):
+            continue
+        ahead = board.hexes[index]
+        answer = ground(rules, ("cavalry",), roads and ahead not in beside).step(here, ahead)
+        if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, here, ahead):
+            # A step costs a rider a point or more: that is how the search knows what is too far.
+            assert answer.total >= 1
+            yield Step(number[index], index, int(answer.total), _facings_to(rules, direction))
 
 
-def _ways_ahead(rules: Rules, roads: bool, hex_: Hex, facing: int) -> tuple[tuple[Hex, int, int], ...]:
-    """The front hexes open to a charge from a hex, with index and cost; whoever stands there."""
-    key = ("ways of a charge", roads, hex_, facing)
-    known: tuple[tuple[Hex, int, int], ...] | None = rules.memo.get(key)
+def _facings_to(rules: Rules, direction: int) -> int:
+    """[4.1] The facings, as bits, from which a direction leads to a front hex."""
+    here = Hex(0, 0)
+    ahead = here.step(direction)
+    return sum(1 << facing for facing in range(6) if ahead in front_hexes(here, facing, rules.facing_kind))
+
+
+def in_order(rules: Rules) -> list[Hex]:
+    """All hexes of the map, put in order."""
+    known: list[Hex] | None = rules.memo.get("hexes in order")
     if known is None:
-        board, forbids = rules.board, rules.tables.terrain.forbids_charge
-        over = ground(rules, ("cavalry",), roads)
-        found = []
-        for ahead in front_hexes(hex_, facing, rules.facing_kind):
-            if ahead not in board.index or forbids(board.terrain[ahead]):
-                continue
-            answer = over.step(hex_, ahead)
-            if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, hex_, ahead):
-                # A step costs a rider a point or more: that is how the search knows what is too far.
-                assert answer.total >= 1
-                found.append((ahead, board.index[ahead], int(answer.total)))
-        known = rules.memo[key] = tuple(found)
+        known = rules.memo["hexes in order"] = sorted(rules.board.hexes)
+    return known
+
+
+def _numbers(rules: Rules) -> list[int]:
+    """The number of each hex in that order, by its index."""
+    known: list[int] | None = rules.memo.get("numbers of hexes")
+    if known is None:
+        number = {hex_: number for number, hex_ in enumerate(in_order(rules))}
+        known = rules.memo["numbers of hexes"] = [number[hex_] for hex_ in rules.board.hexes]
     return known
 
 
