@@ -6,8 +6,8 @@ recall, reaction fire) until `clash` takes it off the table and rolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from game.core.errors import Refusal
 from game.core.ledger import Ledger
@@ -71,13 +71,20 @@ class Combat(NamedTuple):
 # --- what is declared --------------------------------------------------------------------------------
 
 
+# The facts that were looked through last, and the combats among them: they are often asked for again
+# before any fact has changed. Facts that a state holds never change, so to be the same is to be alike.
+_looked_through: tuple[Mapping[str, Any], tuple[Combat, ...]] = ({}, ())
+
+
 def combats(state: GameState) -> tuple[Combat, ...]:
     """The combats declared and not yet fought, in the order of their hexes."""
-    found: tuple[Combat, ...] | None = state.memo.get("combats")
-    if found is None:
-        keys = sorted(key for key in state.facts if key.startswith(PREFIX))
-        found = tuple(state.fact(key) for key in keys)
-        state.memo["combats"] = found
+    global _looked_through
+    facts, found = _looked_through
+    if facts is not state.facts:
+        facts = state.facts
+        keys = sorted([key for key in facts if key.startswith(PREFIX)])
+        found = tuple([state.fact(key) for key in keys])
+        _looked_through = facts, found
     return found
 
 
