@@ -9,7 +9,6 @@ from game.core.state import GameState, Piece
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import units_at
 from hexmap.coords import Hex
 
 
@@ -54,7 +53,9 @@ def may_stack(rules: Rules, units: list[Piece]) -> bool:
 
 def may_join(rules: Rules, state: GameState, units: Iterable[Piece], hex_: Hex) -> bool:
     """Whether units may end in a hex with those of their side that stand there already."""
-    coming = list(units)
-    ids = {piece.id for piece in coming}
-    present = [piece for piece in units_at(rules, state, hex_) if piece.id not in ids]
-    return may_stack(rules, [*present, *coming])
+    coming, there = list(units), state.pieces.at(hex_)
+    if there:
+        pieces, cards = state.pieces.pieces, rules.cards
+        ids = [piece.id for piece in coming]
+        coming = [*[pieces[id_] for id_ in there if id_ in cards and id_ not in ids], *coming]
+    return may_stack(rules, coming)
