@@ -8,7 +8,7 @@ from game.rulesets.jours_de_gloire.cards import GONE
 from game.rulesets.jours_de_gloire.movement import occupied_by
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join
-from game.rulesets.jours_de_gloire.units import movement_allowance
+from game.rulesets.jours_de_gloire.units import movement_allowance, roster
 from game.rulesets.jours_de_gloire.zones import in_enemy_zone
 from hexmap.coords import Hex, distance
 from hexmap.ground import Cost
@@ -22,7 +22,7 @@ def entry_of(rules: Rules, unit: str) -> Entry | None:
         entry.id: entry.enters for entry in rules.scenario.units
     }
     rules.memo["entries"] = entries
-    return entries[unit]
+    return entries.get(unit)
 
 
 def is_waiting(rules: Rules, piece: Piece) -> bool:
@@ -39,6 +39,20 @@ def is_due(rules: Rules, state: GameState, piece: Piece) -> bool:
         and entry.turn <= state.turn
         and is_coming(rules, state, rules.cards[piece.id].formation)
     )
+
+
+def due_units(rules: Rules, state: GameState, formation: str) -> list[Piece]:
+    """[11] The waiting units that a formation's marker may bring on this turn."""
+    key = ("due", state.turn, formation)
+    ids: tuple[str, ...] | None = rules.memo_of_counters.get(key)
+    if ids is None:
+        entries = [(id_, entry_of(rules, id_)) for id_ in roster(rules, state.turn, formation)]
+        ids = tuple([id_ for id_, entry in entries if entry is not None and entry.turn <= state.turn])
+        rules.memo_of_counters[key] = ids
+    pieces = state.pieces.pieces
+    # Most have come long since.
+    away = [pieces[id_] for id_ in ids if pieces[id_].hex is None]
+    return [piece for piece in away if is_due(rules, state, piece)]
 
 
 def is_coming(rules: Rules, state: GameState, formation: str) -> bool:

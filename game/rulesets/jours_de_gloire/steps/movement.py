@@ -15,6 +15,7 @@ from game.core.steps import Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.charging import can_charge, charge_refusal
 from game.rulesets.jours_de_gloire.entry import (
+    due_units,
     entry_cost,
     entry_hexes,
     entry_of,
@@ -64,8 +65,8 @@ class ChooseMover(Step[Rules]):
         for piece in movers:
             if rules.cards[piece.id].is_cavalry and can_charge(rules, state, piece):
                 yield Action("charge", (piece.id,))
-        for piece in _waiting(rules, state):
-            if is_due(rules, state, piece):
+        if state.fact("chosen") is None:
+            for piece in due_units(rules, state, state.fact("formation")):
                 for hex_ in entry_hexes(rules, state, piece):
                     if may_enter(rules, state, piece, hex_):
                         yield Action("enter", (piece.id, rules.label[hex_]))
