@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from game.core.dice import Dice, Die, Face, Reading
 from game.core.events import (
@@ -21,6 +21,8 @@ from game.core.modifiers import Modifier
 from game.core.state import Draft, Frame, GameState, Value
 
 T = TypeVar("T", bound=Hashable)
+R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
 
 # Every step closes the same way each time.
 _closing = lru_cache(maxsize=500)(StepClosed)
@@ -67,12 +69,13 @@ class Ledger(Draft):
         self.write(Rolled(die.name, face, why, str(meaning), lines, rule))
         return meaning
 
-    def decide(self, asked: Callable[[], Asked]) -> Any:
+    def decide(self, asked: Callable[[R, *Ts], Asked], rules: R, *about: *Ts) -> Any:
         """What a roll means, as from `roll`, where *asked* alone looks at what makes it likely or not.
 
-        Odds can then tell what each meaning leads to from how likely it is.
+        It looks at the rules and at what it is told *about*, and remembers nothing: odds can then tell what
+        each meaning leads to from how likely it is, and ask again under other ratings.
         """
-        return self.roll(*asked())
+        return self.roll(*asked(rules, *about))
 
     # --- the words steps use most --------------------------------------------------------------
 

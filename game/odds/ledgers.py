@@ -51,8 +51,8 @@ class _Asking(Ledger):
         super().__init__(state, dice)
         self.asked: Asked | None = None
 
-    def decide(self, asked: Callable[[], Asked]) -> NoReturn:
-        self.asked = asked()
+    def decide(self, asked: Callable[..., Asked], rules: Any, *about: Any) -> NoReturn:
+        self.asked = asked(rules, *about)
         raise Unread
 
 
@@ -73,11 +73,9 @@ class Told(Ledger):
         super().__init__(state, NO_DICE)
         self._told = list(told)
 
-    def decide(self, asked: Callable[[], Asked]) -> object:
+    def decide(self, asked: Callable[..., Asked], rules: Any, *about: Any) -> object:
         if self._told:
             return self._told.pop()
-        with suppress(Covered):
-            asked()  # what it needs besides the ratings is then known to all
         raise Unread
 
 

@@ -292,27 +292,35 @@ def row(rules: Rules, key: str) -> ShockResult:
 
 def assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
     """[8.6] The lines of a shock, from the page; nothing is rolled and nothing changes."""
-    return state.pieces.remember(("shock", combat), lambda: _assess_shock(rules, state, combat))
-
-
-def _assess_shock(rules: Rules, state: GameState, combat: Combat) -> ShockSituation:
-    combat = trimmed(rules, state, combat)
-    attack = tuple(state.pieces[id_] for id_ in combat.attackers)
-    defence, others = state.pieces.remember(
-        ("circumstances", combat), lambda: _circumstances(rules, state, combat, attack)
+    return state.pieces.remember(
+        ("shock", combat),
+        lambda: weighed(rules, circumstances(rules, state, trimmed(rules, state, combat))),
     )
+
+
+class Circumstances(NamedTuple):
+    """[8.6] One shock before strength and cohesion are looked at."""
+
+    combat: Combat
+    attack: tuple[Piece, ...]
+    defence: tuple[Piece, ...]
+    lines: tuple[Modifier, ...]  # of the sum, but for those that ratings make
+
+
+def weighed(rules: Rules, found: Circumstances) -> ShockSituation:
+    """[8.6] A shock with the lines that ratings make, which come first."""
+    combat, attack, defence, others = found
     odds = rules.tables.odds_modifier(
-        sum(strength(rules, piece) for piece in attack), sum(strength(rules, piece) for piece in defence)
+        sum([strength(rules, piece) for piece in attack]), sum([strength(rules, piece) for piece in defence])
     )
     edge = best_cohesion(rules, attack) - best_cohesion(rules, defence)
     lines = (odds.modifier(), rules.tables.shock_modifier("cohesion").of(edge).modifier(), *others)
-    return ShockSituation(combat, combat.attackers, tuple(piece.id for piece in defence), lines)
+    return ShockSituation(combat, combat.attackers, tuple([piece.id for piece in defence]), lines)
 
 
-def _circumstances(
-    rules: Rules, state: GameState, combat: Combat, attack: tuple[Piece, ...]
-) -> tuple[tuple[Piece, ...], tuple[Modifier, ...]]:
-    """[8.6] Who defends, and every line of the sum but those that ratings make."""
+def circumstances(rules: Rules, state: GameState, combat: Combat) -> Circumstances:
+    """[8.6] What a shock of those who can still fight is made of besides ratings."""
+    attack = tuple(state.pieces[id_] for id_ in combat.attackers)
     defence = defenders(rules, state, combat)
     troops = [piece for piece in defence if not rules.cards[piece.id].is_artillery]
     pairs = _pairs(rules, state, combat, attack)
@@ -324,7 +332,7 @@ def _circumstances(
     lines += _cavalry_lines(rules, state, combat, troops)
     if combat.pursuits > 1:
         lines.append(Modifier(1 - combat.pursuits, _("pursuit upon pursuit"), "9.5"))
-    return defence, tuple(lines)
+    return Circumstances(combat, attack, defence, tuple(lines))
 
 
 def best_cohesion(rules: Rules, pieces: Iterable[Piece]) -> int:

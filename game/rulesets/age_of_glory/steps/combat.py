@@ -110,7 +110,7 @@ class CloseCombat(Automatic[Rules]):
             return Verdict(label, effect.name, max(0, abs(difference) - CAPTURES_ABOVE))
 
         why = _("defence of {hex}").format(hex=rules.label[hex_])
-        verdict = ledger.decide(lambda: Asked(D10_FROM_ONE, read, why, rule="8.4"))
+        verdict = ledger.decide(lambda _rules: Asked(D10_FROM_ONE, read, why, rule="8.4"), rules)
         self._carry_out(rules, ledger, combat, verdict)
 
     def _carry_out(self, rules: Rules, ledger: Ledger, combat: Combat, verdict: Verdict) -> None:

@@ -13,9 +13,10 @@ from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import N_, _
 from game.rulesets.jours_de_gloire.combat import (
+    Circumstances,
     Combat,
-    assess_shock,
     attacking_hexes,
+    circumstances,
     combat_at,
     combats,
     defenders,
@@ -24,6 +25,7 @@ from game.rulesets.jours_de_gloire.combat import (
     live_combats,
     row,
     trimmed,
+    weighed,
 )
 from game.rulesets.jours_de_gloire.disorder import disorder, eliminate
 from game.rulesets.jours_de_gloire.following import (
@@ -125,13 +127,8 @@ class Clash(Automatic[Rules]):
                 eliminate(rules, ledger, id_, N_("overrun"))
             return
         why = _(CLASHES[combat.kind]).format(hex=combat.target)
-
-        def asked() -> Asked:
-            # Assessed as before any mark was laid: what the players were shown is what is rolled for.
-            situation = assess_shock(rules, state, combat)
-            return Asked(D10, situation.reader(rules), why, situation.lines, RULE)
-
-        key = ledger.decide(asked)
+        # Looked at as before any mark was laid: what the players were shown is what is rolled for.
+        key = ledger.decide(_asked, rules, circumstances(rules, state, combat), why)
         result = row(rules, key)
         if _harms(result.defender):
             beaten, away = foes, attacking_hexes(state, combat)
@@ -208,6 +205,11 @@ class Clash(Automatic[Rules]):
             for stack in reversed(tuple(stacks(ledger.state, able).values())):
                 units = tuple(piece.id for piece in stack)
                 ledger.open("counter_shock", stack[0].side, units=units)
+
+
+def _asked(rules: Rules, found: Circumstances, why: str) -> Asked:
+    situation = weighed(rules, found)
+    return Asked(D10, situation.reader(rules), why, situation.lines, RULE)
 
 
 def _counter_chargers(rules: Rules, combat: Combat, foes: tuple[Piece, ...]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from game.core.dice import D10
 from game.core.errors import Refusal
 from game.core.ledger import Asked, Ledger
 from game.core.modifiers import Modifier, total
-from game.core.state import GameState
+from game.core.state import GameState, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.combat import PREFIX, Combat, chains, combats, put
@@ -57,17 +57,15 @@ def engagement_lines(rules: Rules, state: GameState) -> tuple[Modifier, ...]:
 
 def engages(rules: Rules, ledger: Ledger, unit: str) -> bool:
     """[0.4.2] Roll one die: passed when it is no higher than the engagement rating of the face shown."""
-    state = ledger.state
+    return bool(ledger.decide(_asked, rules, ledger.piece(unit), engagement_lines(rules, ledger.state)))
 
-    def asked() -> Asked:
-        rating = face_of(rules, state.pieces[unit]).engagement
-        lines = engagement_lines(rules, state)
-        plus = total(lines)
-        text = _("engagement test of {unit} ({engagement})")
-        why = text.format(unit=rules.cards[unit].name, engagement=rating)
-        return Asked(D10, lambda face: face + plus <= rating, why, lines, RULE)
 
-    return bool(ledger.decide(asked))
+def _asked(rules: Rules, piece: Piece, lines: tuple[Modifier, ...]) -> Asked:
+    rating = face_of(rules, piece).engagement
+    plus = total(lines)
+    text = _("engagement test of {unit} ({engagement})")
+    why = text.format(unit=rules.cards[piece.id].name, engagement=rating)
+    return Asked(D10, lambda face: face + plus <= rating, why, lines, RULE)
 
 
 def take_out(ledger: Ledger, combat: Combat, units: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from game.core.dice import D10
 from game.core.ledger import Asked, Ledger
 from game.core.modifiers import Modifier, total
-from game.core.state import Frame
+from game.core.state import Frame, Piece
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.disorder import disorder
@@ -19,16 +19,15 @@ def passes(
     rules: Rules, ledger: Ledger, unit: str, why: str, rule: str, lines: tuple[Modifier, ...] = ()
 ) -> bool:
     """[0.4.1] Roll one die: passed when it, with its modifiers, is no higher than the cohesion shown now."""
-    piece = ledger.piece(unit)
+    return bool(ledger.decide(_asked, rules, ledger.piece(unit), why, rule, lines))
 
-    def asked() -> Asked:
-        rating = cohesion(rules, piece)
-        plus = total(lines)
-        text = _("cohesion test of {unit} ({cohesion}): {why}")
-        spoken = text.format(unit=rules.cards[unit].name, cohesion=rating, why=_(why))
-        return Asked(D10, lambda face: face + plus <= rating, spoken, lines, rule)
 
-    return bool(ledger.decide(asked))
+def _asked(rules: Rules, piece: Piece, why: str, rule: str, lines: tuple[Modifier, ...]) -> Asked:
+    rating = cohesion(rules, piece)
+    plus = total(lines)
+    text = _("cohesion test of {unit} ({cohesion}): {why}")
+    spoken = text.format(unit=rules.cards[piece.id].name, cohesion=rating, why=_(why))
+    return Asked(D10, lambda face: face + plus <= rating, spoken, lines, rule)
 
 
 class CohesionTests(Automatic[Rules]):
