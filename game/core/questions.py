@@ -139,6 +139,10 @@ class Covered(Exception):
 # --- what it means on a table ------------------------------------------------------------------------
 
 
+def no_more(state: GameState) -> None:
+    """There is one round, and nothing comes after it."""
+
+
 class Situation(NamedTuple):
     """A state of play with what is to be done in it, and when the dust has settled."""
 
@@ -150,7 +154,7 @@ class Situation(NamedTuple):
     words: str
     is_over: Callable[[GameState], bool]
     # What comes when one round is over; None when that was the last.
-    next_round: Callable[[GameState], GameState | None] = lambda state: None
+    next_round: Callable[[GameState], GameState | None] = no_more
     kind: str = ""  # the kind of question it is, which says what figures make sense; empty: any
     # A text with words for the hexes of a board that nobody sees.
     spoken: Callable[[str], str] = lambda text: text

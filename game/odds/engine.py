@@ -8,18 +8,18 @@ What does not depend on ratings comes from an outline that other questions share
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.core.actions import Action
 from game.core.dice import Dice, Die, Face, OutOfFaces, Reading, ScriptedDice
 from game.core.engine import Played, carry_out, legal_actions, why_not
 from game.core.events import Rolled
 from game.core.ledger import Asked, Ledger
-from game.core.questions import BadQuestion, OddsForm, Situation
+from game.core.questions import BadQuestion, OddsForm, Situation, no_more
 from game.core.state import Deployment, GameState
 from game.odds.keys import Keys, Numbers
 from game.odds.ledgers import Undecided, apart_from_chances, asked_in, go_on, told_to
-from game.odds.outline import Stop, outline_of
+from game.odds.outline import Decision, Stop, ToRoll, outline_of
 
 Run = Callable[[Dice], Played | None]
 # Where a reading leads that a face stands for, and the event of the roll unless another comes first.
@@ -66,39 +66,80 @@ class FirstFaces:
 class Roll:
     """A die is to be rolled, or a marker drawn."""
 
-    __slots__ = ("_follow", "branches", "die", "event", "read", "why")
+    __slots__ = ("_event", "_follow", "branches", "die", "read", "why")
 
     def __init__(self, die: Die, read: Reading, why: str, follow: Follow) -> None:
         self.die, self.read, self.why = die, read, why
         self._follow = follow
         self.branches: tuple[Branch, ...] = ()  # empty until the graph has grown here
-        self.event: Rolled | None = None  # one of the events it leads to, for the lines of its sum
+        self._event: Rolled | None = None
+
+    @property
+    def event(self) -> Rolled | None:
+        """One of the events it leads to, for the lines of its sum, once the graph has grown here."""
+        return self._event
 
     def grow(self, graph: Graph) -> tuple[Branch, ...]:
         """The branches, one for each way the roll can read."""
-        if self.branches:
-            return self.branches
-        groups: dict[object, list[Face]] = {}
-        for face in self.die.faces:
-            groups.setdefault(self.read(face), []).append(face)
-        found: list[Branch] = []
-        for reading, faces in groups.items():
-            node, event = self._follow(graph, reading, faces[0])
-            self.event = self.event or event
-            found.append(Branch(str(reading), tuple(faces), node))
-        self.branches = tuple(found)
+        if not self.branches:
+            found: list[Branch] = []
+            for reading, faces in alike(self.die, self.read).items():
+                node, event = self._follow(graph, reading, faces[0])
+                self._event = self._event or event
+                found.append(Branch(str(reading), tuple(faces), node))
+            self.branches = tuple(found)
+        return self.branches
+
+
+def alike(die: Die, read: Reading) -> dict[object, list[Face]]:
+    """The faces of a die by how they read."""
+    groups: dict[object, list[Face]] = {}
+    for face in die.faces:
+        reading = read(face)
+        if reading in groups:
+            groups[reading].append(face)
+        else:
+            groups[reading] = [face]
+    return groups
+
+
+class KnownRoll(Roll):
+    """A roll of an outline, which knows what each reading leads to: only its chances are asked for."""
+
+    __slots__ = ("_asked", "_stop")
+
+    def __init__(self, asked: Asked, stop: Stop) -> None:
+        self.die, self.read, self.why = asked.die, asked.read, asked.why
+        self.branches = ()
+        self._asked, self._stop = asked, stop
+
+    @property
+    def event(self) -> Rolled:  # made for those who look at it, which whoever only counts does not
+        die, _read, why, lines, rule = self._asked
+        first = self.branches[0]
+        return Rolled(die.name, first.faces[0], why, first.reading, lines, rule)
+
+    def grow(self, graph: Graph) -> tuple[Branch, ...]:
+        if not self.branches:
+            self.branches = tuple(
+                [
+                    Branch(str(reading), tuple(faces), graph.read(self._stop, reading, faces[0]))
+                    for reading, faces in alike(self.die, self.read).items()
+                ]
+            )
         return self.branches
 
 
 class Choice:
     """Somebody has to decide, and a policy says how."""
 
-    __slots__ = ("_leads_to", "_stop", "actions", "state")
+    __slots__ = ("_leads_to", "_stop", "decision", "rules", "state")
 
-    def __init__(self, state: GameState, actions: tuple[Action, ...], stop: Stop | None) -> None:
-        self.state = state
-        self.actions = actions
-        self._stop = stop  # of the outline, where there is one
+    def __init__(self, rules: Any, state: GameState, decision: Decision, stop: Stop | None) -> None:
+        self.rules = rules  # covered, where the decision is one of an outline
+        self.state = state  # then, too, others share it: it is to be looked at only
+        self.decision = decision
+        self._stop = stop
         self._leads_to: dict[Action, Node] = {}
 
     @property
@@ -132,7 +173,7 @@ class Graph:
         self.rules = situation.rules
         self._known: dict[Hashable, Node] = {}
         self._outline = outline_of(form, situation)
-        self._key_of = Keys(self._outline.numbers if self._outline else Numbers()).of
+        self._keys: Keys | None = None
         self._deployments: dict[int, Deployment] = {}
         self._told: dict[Hashable, dict[object, Node]] = {}
         self.root = self._opened()
@@ -173,6 +214,11 @@ class Graph:
         if refusal is not None:
             raise BadQuestion(refusal)
 
+    def _key_of(self, state: GameState) -> Hashable:
+        if self._keys is None:
+            self._keys = Keys(self._outline.numbers if self._outline else Numbers())
+        return self._keys.of(state)
+
     # --- where things lead -------------------------------------------------------------------------
 
     def outcome(self, run: Run, faces: tuple[Face, ...] = ()) -> tuple[Node, Played | None]:
@@ -186,15 +232,20 @@ class Graph:
 
     def acted(self, state: GameState, stop: Stop | None, action: Action) -> Node:
         """Where an action leads, from a state that an outline may have stopped in."""
-        then = self._outline.acted(stop, action) if self._outline and stop else None
-        if then is not None:
-            return self._at(then)
+        if self._outline is not None and stop is not None:
+            then = stop.after.get(action) or self._outline.acted(stop, action)
+            if then is not None:
+                return self._at(then)
+            state = self.aside(state)
         return self.outcome(lambda dice: carry_out(self.rules, state, action, dice))[0]
 
-    def read(self, state: GameState, stop: Stop, reading: object, face: Face) -> Node:
+    def read(self, stop: Stop, reading: object, face: Face) -> Node:
         """Where a roll leads that an outline has stopped at."""
-        then = self._outline.read(stop, reading) if self._outline else None
-        return self._at(then) if then is not None else self.outcome(self.going_on(state), (face,))[0]
+        assert self._outline is not None
+        then = stop.after.get(reading) or self._outline.read(stop, reading)
+        if then is not None:
+            return self._at(then)
+        return self.outcome(self.going_on(self.aside(stop.state)), (face,))[0]
 
     def arrive(self, state: GameState) -> Node:
         """The node a state leads to without die or decision; matters of course are seen to on the way."""
@@ -223,15 +274,26 @@ class Graph:
 
     def _at(self, stop: Stop) -> Node:
         """The node at a stop of the outline."""
-        node = self._known.get(id(stop))
+        node = self._known.get(stop)
         if node is None:
-            found = self._once(self._aside(stop.state), stop)
-            node = self.arrive(found) if isinstance(found, GameState) else found
-            self._known[id(stop)] = node
+            node = self._known[stop] = self._node_at(stop)
         return node
 
-    def _aside(self, state: GameState) -> GameState:
-        """A state of the outline for this graph alone, with all that is known of it already."""
+    def _node_at(self, stop: Stop) -> Node:
+        reason, state = stop.reason, stop.state
+        if type(reason) is ToRoll:
+            self._draw_breath()
+            return KnownRoll(reason.asked(self.rules, *reason.about), stop)
+        if type(reason) is Decision:
+            self._draw_breath()
+            return Choice(self.situation.covered, state, reason, stop)
+        if reason == "end" and (state.result is not None or self.situation.next_round is no_more):
+            return End(state)
+        found = self._once(self.aside(state), stop)
+        return self.arrive(found) if isinstance(found, GameState) else found
+
+    def aside(self, state: GameState) -> GameState:
+        """A state of an outline for this graph alone, with all that is known of it already."""
         digest = state.pieces.digest
         pieces = self._deployments.get(digest)
         if pieces is None:
@@ -242,18 +304,11 @@ class Graph:
 
     def _once(self, state: GameState, stop: Stop | None = None) -> Node | GameState:
         """The node of a state; or the state it leads to, when neither die nor decision is between them."""
-        if self._breathe is not None:
-            self._breathe(self)
+        self._draw_breath()
         if state.result is not None:
             return End(state)
         if self.situation.is_over(state):
             return self.situation.next_round(state) or End(state)
-        if stop is not None and stop.waits_for == "decision":
-            return Choice(state, legal_actions(self.rules, state), stop)
-        if stop is not None and stop.waits_for == "roll":
-            asked = asked_in(self.form, self.rules, state)
-            assert asked is not None
-            return Roll(asked.die, asked.read, asked.why, _by_outline(state, stop, asked))
         apart = apart_from_chances(self.rules, state)
         asked = asked_in(self.form, self.rules, state) if apart else None
         if apart and asked:
@@ -265,14 +320,19 @@ class Graph:
         finished = True
         try:
             go_on(self.form, self.rules, ledger)
-        except Undecided:
-            return Choice(state, legal_actions(self.rules, state), stop)
+        except Undecided as undecided:
+            decision = Decision(undecided.prompt, legal_actions(self.rules, state))
+            return Choice(self.rules, state, decision, stop)
         except OutOfFaces:
             finished = False  # the step rolls twice: its second roll is a node below the first
         if dice.asked is None:
             return ledger.state
         first = Played(ledger.state, tuple(ledger.events)) if finished else None
         return Roll(*dice.asked, _by_running(self.going_on(state), (), first))
+
+    def _draw_breath(self) -> None:
+        if self._breathe is not None:
+            self._breathe(self)
 
     def going_on(self, state: GameState) -> Run:
         """What happens next in a state, whatever the dice."""
@@ -306,17 +366,6 @@ def _by_running(run: Run, so_far: tuple[Face, ...], first: Played | None) -> Fol
     return follow
 
 
-def _by_outline(state: GameState, stop: Stop, asked: Asked) -> Follow:
-    """By what the outline knows of each reading."""
-    die, _read, why, lines, rule = asked
-
-    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
-        event = Rolled(die.name, face, why, str(reading), lines, rule)
-        return graph.read(state, stop, reading, face), event
-
-    return follow
-
-
 def _by_reading(state: GameState, hidden: GameState, asked: Asked, told: dict[object, Node]) -> Follow:
     """By its reading alone; *told* is where readings of the same roll, with other chances, have led to."""
     die, _read, why, lines, rule = asked
@@ -344,21 +393,21 @@ def _tried(run: Run, dice: FirstFaces) -> Played | None:
 def ordered(root: Node, children: Callable[[Node], Iterable[Node]]) -> list[Node]:
     """The nodes below a root, each after all that lead to it."""
     done: list[Node] = []
-    state: dict[int, bool] = {}  # by identity; False while its children are looked at
-    stack: list[tuple[Node, bool]] = [(root, False)]
-    while stack:
-        node, finished = stack.pop()
-        if finished:
-            state[id(node)] = True
-            done.append(node)
-            continue
-        seen = state.get(id(node))
-        if seen is not None:
-            if not seen:
+    seen: dict[int, bool] = {id(root): False}  # False while what it leads to is looked at
+    path = [(root, iter([*children(root)][::-1]))]
+    while path:
+        node, left = path[-1]
+        for child in left:
+            known = seen.get(id(child))
+            if known is None:
+                seen[id(child)] = False
+                path.append((child, iter([*children(child)][::-1])))
+                break
+            if not known:
                 raise Endless
-            continue
-        state[id(node)] = False
-        stack.append((node, True))
-        stack.extend((child, False) for child in children(node) if not state.get(id(child), False))
+        else:
+            seen[id(node)] = True
+            done.append(node)
+            path.pop()
     done.reverse()
     return done

@@ -8,13 +8,17 @@ from typing import Any, NoReturn
 
 from game.core.dice import Dice, Die, Reading
 from game.core.engine import act_once, legal_actions
-from game.core.ledger import Asked, Ledger
-from game.core.questions import Covered, OddsForm
+from game.core.ledger import Asked, Ledger, R, Ts
+from game.core.questions import Covered, OddsForm, Prompt
 from game.core.state import Frame, GameState
 
 
 class Undecided(Exception):
     """Somebody has to decide, and a policy says how."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        super().__init__()
 
 
 def go_on(form: OddsForm, rules: Any, ledger: Ledger) -> None:
@@ -22,8 +26,9 @@ def go_on(form: OddsForm, rules: Any, ledger: Ledger) -> None:
     if act_once(rules, ledger):
         return
     state = ledger.state
-    if form.prompt(state) is not None:
-        raise Undecided
+    prompt = form.prompt(state)
+    if prompt is not None:
+        raise Undecided(prompt)
     action = form.usual(rules, state, legal_actions(rules, state))
     rules.steps[state.frames[-1].step].apply(rules, ledger, action)
 
@@ -39,7 +44,12 @@ NO_DICE = _NoDice()
 
 
 class Unread(Covered):
-    """A roll is to be decided, and nobody has said how it reads."""
+    """A roll is to be decided, and nobody has said how it reads: whom to ask for it, and what about."""
+
+    def __init__(self, asked: Callable[..., Asked], about: tuple[Any, ...]) -> None:
+        self.asked = asked
+        self.about = about
+        super().__init__()
 
 
 class _Asking(Ledger):
@@ -51,9 +61,9 @@ class _Asking(Ledger):
         super().__init__(state, dice)
         self.asked: Asked | None = None
 
-    def decide(self, asked: Callable[..., Asked], rules: Any, *about: Any) -> NoReturn:
+    def decide(self, asked: Callable[[R, *Ts], Asked], rules: R, *about: *Ts) -> NoReturn:
         self.asked = asked(rules, *about)
-        raise Unread
+        raise Unread(asked, about)
 
 
 def asked_in(form: OddsForm, rules: Any, state: GameState) -> Asked | None:
@@ -73,10 +83,10 @@ class Told(Ledger):
         super().__init__(state, NO_DICE)
         self._told = list(told)
 
-    def decide(self, asked: Callable[..., Asked], rules: Any, *about: Any) -> object:
+    def decide(self, asked: Callable[[R, *Ts], Asked], rules: R, *about: *Ts) -> object:
         if self._told:
             return self._told.pop()
-        raise Unread
+        raise Unread(asked, about)
 
 
 class _Hidden:

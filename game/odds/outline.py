@@ -9,20 +9,39 @@ outline follows each way it can read, and the true rules only say which faces re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from game.core.actions import Action
-from game.core.engine import is_legal
-from game.core.ledger import Ledger
-from game.core.questions import Covered, OddsForm, Situation
+from game.core.engine import is_legal, legal_actions
+from game.core.ledger import Asked, Ledger
+from game.core.questions import Covered, OddsForm, Prompt, Situation
 from game.core.state import Deployment, GameState
 from game.odds.keys import Keys, Numbers
 from game.odds.ledgers import Told, Undecided, Unread, go_on
 
-# What a chain stops for; a roll, where its chances can be told from what follows.
-Waits = Literal["nothing", "roll", "decision", "rating"]
+
+class ToRoll(NamedTuple):
+    """A roll whose chances are all that ratings decide: who knows how it reads, and what he is told about."""
+
+    asked: Callable[..., Asked]
+    about: tuple[Any, ...]
+
+
+class Decision:
+    """What can be done at a decision, and what is left open of it by each policy that has been asked."""
+
+    __slots__ = ("actions", "left_open", "prompt")
+
+    def __init__(self, prompt: Prompt, actions: tuple[Action, ...]) -> None:
+        self.prompt = prompt
+        self.actions = actions
+        self.left_open: dict[str, tuple[Action, ...]] = {}
+
+
+# What a chain stops for.
+Reason = ToRoll | Decision | Literal["rating", "end"]
 
 
 class Stop:
@@ -32,16 +51,13 @@ class Stop:
     aside: nothing of it may be known here.
     """
 
-    __slots__ = ("after", "state", "waits_for")
+    __slots__ = ("after", "reason", "state")
 
-    def __init__(self, state: GameState, waits_for: Waits) -> None:
+    def __init__(self, state: GameState, reason: Reason) -> None:
         self.state = state
-        self.waits_for = waits_for
+        self.reason = reason
         # Where each reading or action leads; None when a rating has a say in it.
         self.after: dict[object, Stop | None] = {}
-
-
-_REASONS: Mapping[type, Waits] = {Unread: "roll", Undecided: "decision", Covered: "rating"}
 
 
 def _unlearned(state: GameState) -> GameState:
@@ -107,7 +123,7 @@ class Outline:
         """The stop after a state about whose pieces nothing is known that ratings decide."""
         passed = list(passed_keys)
         depth = len(state.frames)
-        waits_for: Waits = "nothing"
+        reason: Reason = "end"
         stop: Stop | None = None
         ledger = Told(state)
         while True:
@@ -125,12 +141,18 @@ class Outline:
                 break
             try:
                 go_on(self._form, self._rules, ledger)
-            except (Covered, Undecided) as found:
-                waits_for = _REASONS[type(found)]
+            except Unread as unread:
+                reason = ToRoll(unread.asked, unread.about)
+                break
+            except Undecided as undecided:
+                reason = Decision(undecided.prompt, legal_actions(self._rules, state))
+                break
+            except Covered:
+                reason = "rating"
                 break
             state = ledger.state
         if stop is None:
-            stop = self._stops.setdefault(key or self._key_of(state), Stop(state, waits_for))
+            stop = self._stops.setdefault(key or self._key_of(state), Stop(state, reason))
         for each in passed:
             self._stops[each] = stop
         return stop

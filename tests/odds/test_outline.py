@@ -79,7 +79,7 @@ def test_questions_that_differ_only_in_ratings_share_covered_rules() -> None:
 
 
 def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only dice are asked for anew: their chances are what ratings change."""
+    """Only how dice read is asked for anew: their chances are what ratings change."""
     taken: list[str] = []
 
     def counted(rules: Any, ledger: Ledger) -> bool:
@@ -89,10 +89,10 @@ def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch:
     monkeypatch.setattr(ledgers, "act_once", counted)
     policies = {"square": "always", "recall": "always", "pursue": "always", "counter-shock": "never"}
     answer_in(Graph(FORM, charge("heavy cavalry 4/7")), policies)
+    assert taken
     taken.clear()
     answer_in(Graph(FORM, charge("heavy cavalry 4/8")), policies)
-    assert taken
-    assert set(taken) <= {"square_test", "recall_test", "clash", "cohesion_test"}
+    assert not taken
 
 
 def test_who_tests_for_a_stack_is_left_to_the_true_rules() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from game.core.actions import Action, act
 from game.core.errors import Refusal
-from game.core.questions import BadQuestion, Question, Situation, UnitSpec
+from game.core.questions import BadQuestion, Question, Situation, UnitSpec, no_more
 from game.core.state import Deployment, Frame, GameState, Piece, Value
 from game.core.tongue import _, word
 from game.rulesets.jours_de_gloire.cards import GOOD, ROUTED, Card
@@ -157,7 +157,7 @@ def _combat(question: Question) -> Situation:
         defenders.ids,
         _combat_words(question),
         is_over,
-        Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge),
+        Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge) if waves else no_more,
         spoken=in_words(rules, target, places),
         covered=covered(ground, cards),
     )
