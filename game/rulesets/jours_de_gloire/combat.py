@@ -320,6 +320,10 @@ def weighed(rules: Rules, found: Circumstances) -> ShockSituation:
 
 def circumstances(rules: Rules, state: GameState, combat: Combat) -> Circumstances:
     """[8.6] What a shock of those who can still fight is made of besides ratings."""
+    return state.pieces.remember(("circumstances", combat), lambda: _circumstances(rules, state, combat))
+
+
+def _circumstances(rules: Rules, state: GameState, combat: Combat) -> Circumstances:
     attack = tuple(state.pieces[id_] for id_ in combat.attackers)
     defence = defenders(rules, state, combat)
     troops = [piece for piece in defence if not rules.cards[piece.id].is_artillery]
