@@ -11,9 +11,11 @@ import pytest
 from game.core.engine import act_once
 from game.core.ledger import Ledger
 from game.core.questions import BadQuestion, Covered, Question, Situation
+from game.core.state import GameState
 from game.odds import ledgers
 from game.odds.answer import Answer, answer_in, policies_of
 from game.odds.engine import Graph
+from game.odds.outline import Outline, _outline, outline_of
 from game.odds.question import form_of, read_question
 from game.rulesets.jours_de_gloire.cards import Card, Face
 
@@ -93,6 +95,45 @@ def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch:
     taken.clear()
     answer_in(Graph(FORM, charge("heavy cavalry 4/8")), policies)
     assert not taken
+
+
+def known_of(outline: Outline) -> dict[GameState, object]:
+    """All that is known of the states an outline stops in."""
+    states = {stop.state for stop in outline._stops.values()}
+    return {s: (s.memo, s.pieces.memo, s.pieces._standing, s.pieces._places) for s in states}
+
+
+def test_what_is_known_at_a_stop_does_not_depend_on_who_came_first() -> None:
+    """Else a rating of the first question would be kept for the second."""
+    questions = [charge("heavy cavalry 4/7"), charge("heavy cavalry 9/3"), charge("heavy cavalry 2/9")]
+    found = []
+    for order in (questions, questions[::-1]):
+        _outline.cache_clear()
+        for situation in order:
+            answer_in(Graph(FORM, situation), {})
+        outline = outline_of(FORM, order[0])
+        assert outline is not None
+        found.append(known_of(outline))
+    assert len(found[0]) > 30
+    assert found[0] == found[1]
+
+
+def test_a_matter_of_course_that_ratings_decide_is_left_to_the_true_rules() -> None:
+    class Proud(type(FORM)):  # type: ignore[misc]
+        """Who has the strength rides straight on; others turn as far as they can."""
+
+        def usual(self, rules: Any, state: Any, actions: Any) -> Any:
+            if len(actions) > 1 and state.frame.step in ("advance", "pursue"):
+                return actions[0 if rules.cards["attacker-1"].good.strength > 5 else -1]
+            return FORM.usual(rules, state, actions)
+
+    form = Proud()
+    for strength in (4, 9, 4):
+        situation = charge(f"heavy cavalry {strength}/7")
+        shared, alone = (
+            answer_in(Graph(form, each), {}) for each in (situation, situation._replace(covered=None))
+        )
+        assert told(shared) == told(alone)
 
 
 def test_who_tests_for_a_stack_is_left_to_the_true_rules() -> None:

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from game.core.questions import POLICIES, Question
-from game.odds.answer import answer, chance_of
+from game.core.questions import POLICIES, Ending, Question
+from game.odds.answer import answer, chance_of, policies_of
 from game.odds.changes import side_by_side, what_would_change
+from game.odds.engine import Graph
+from game.odds.policy import distribution
 from game.odds.question import form_of, read_question
 
 FORM = form_of("jours-de-gloire")
@@ -105,3 +107,22 @@ def test_waves_come_one_after_another() -> None:
         sum((c for fate, c in fates.items() if fate.status == "unchanged"), Fraction(0)) for fates in idle
     ]
     assert unhurt[0] <= unhurt[1]  # who comes later has less to do
+
+
+def test_what_named_policies_decide_is_not_weighed_before_somebody_asks() -> None:
+    """Chances do not need it; what each reply is worth is told all the same."""
+    weighed = 0
+
+    def worth(ending: Ending) -> int:
+        nonlocal weighed
+        weighed += 1
+        return FORM.value.of(ending)
+
+    question = charge(square="always", recall="always", pursue="never", counter_shock="never")
+    graph = Graph(FORM, FORM.lay_out(question))
+    policies = policies_of(FORM, question)
+    found = distribution(graph, policies, FORM.value._replace(of=worth))
+    assert sum(weight for _, weight in found.ends) == found.whole
+    assert not weighed
+    assert found.decided == distribution(graph, policies).decided
+    assert weighed == len(found.ends)
