@@ -78,6 +78,9 @@ def test_questions_that_differ_only_in_ratings_share_covered_rules() -> None:
     first, second = charge("heavy cavalry 4/7"), charge("heavy cavalry 9/3")
     assert first.covered is second.covered
     assert first.state == second.state
+    assert first.state is not second.state
+    first.state.pieces.memo["found out"] = True
+    assert "found out" not in charge("heavy cavalry 5/5").state.pieces.memo
 
 
 def test_the_second_question_takes_no_step_that_the_first_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from game.odds.changes import what_would_change
 from game.odds.policy import distribution
 from game.odds.question import form_of, read_question
 from game.odds.sweep import read_axis, sweep
+from game.rulesets.jours_de_gloire.odds import layout
 
 ATTACK, DEFENCE = (4, 7), (6, 6)
 PLAYS = 250_000  # one standard error is then 0.1 % at a half
@@ -52,6 +53,7 @@ def forget_all() -> None:
     """Nothing is known but the rules and the ground."""
     forget()
     outline._outline.cache_clear()
+    layout._field.cache_clear()
 
 
 def figures() -> Iterator[Figure]:

@@ -6,14 +6,15 @@ stands north of him. Everything from the first declaration on is done by the ste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.core.actions import Action, act
 from game.core.errors import Refusal
 from game.core.questions import BadQuestion, Question, Situation, UnitSpec, no_more
 from game.core.state import Deployment, Frame, GameState, Piece, Value
-from game.core.tongue import _, word
+from game.core.tongue import _, spoken, word
 from game.rulesets.jours_de_gloire.cards import GOOD, ROUTED, Card
 from game.rulesets.jours_de_gloire.gunnery import battery_refusal, fire_refusal
 from game.rulesets.jours_de_gloire.movement import known_step
@@ -57,6 +58,8 @@ from hexmap.coords import Hex, direction_to
 from hexmap.facing import facing_towards
 from hexmap.ground import Refusal as StepRefusal
 
+BEHIND_THEM = UnitSpec("infantry", (4, 6, 5))  # who threatens the rear of the attackers
+
 
 class Line(NamedTuple):
     """The units of a question with their ids, in order."""
@@ -96,8 +99,75 @@ def _check_states(spec: UnitSpec) -> None:
 # --- shock and charge --------------------------------------------------------------------------------
 
 
+class Field(NamedTuple):
+    """A fight laid out on its ground: all about it that is the same however good the units are."""
+
+    ground: Ground
+    rules: Rules  # with the ratings covered
+    state: GameState
+    opening: tuple[Action, ...]
+    in_words: Callable[[str], str]
+
+
+class Sides(NamedTuple):
+    """Who fights: those who attack first, those who attack later, and those who are attacked."""
+
+    attackers: Line
+    later: Line
+    defenders: Line
+
+
+UNRATED = (0, 0, 0)
+
+
 def _combat(question: Question) -> Situation:
-    is_charge = question.kind == "charge"
+    sides = _sides(question)
+    attackers, later, defenders = (line.ids for line in sides)
+    field = _field(_unrated(question, sides), spoken())
+    rules = with_counters(rules_on(field.ground), _counters(question, sides))
+    waves = tuple((id_,) for id_ in later) + (attackers,) * (question.get("rounds", 1) - 1)
+    return Situation(
+        rules,
+        # What is found out about it under these ratings is nobody else's.
+        field.state.with_pieces(field.state.pieces.aside()),
+        field.opening,
+        attackers + later,
+        defenders,
+        _combat_words(question),
+        _engagement_is_over if question.kind == "engagement" else _segment_is_over,
+        Rounds(rules, waves, defenders, question["from"], question.kind == "charge") if waves else no_more,
+        spoken=field.in_words,
+        covered=field.rules,
+    )
+
+
+def _sides(question: Question) -> Sides:
+    return Sides(
+        _line("attacker", question["attacker"]),
+        _line("then", question.get("then", ())),
+        _line("defender", question["defender"]),
+    )
+
+
+def _counters(question: Question, sides: Sides) -> dict[str, Card]:
+    cards = _cards(BLUE, sides[:2]) | _cards(RED, sides[2:])
+    if question["threat"] == "yes":
+        cards[THREAT] = card(THREAT, RED, BEHIND_THEM, _("infantry behind"))
+    return cards
+
+
+def _unrated(question: Question, sides: Sides) -> Question:
+    """The same question about units of which nobody knows how good they are."""
+    attackers, later, defenders = (
+        tuple([UnitSpec(arm, UNRATED, states) for arm, _figures, states in line.specs]) for line in sides
+    )
+    return question.but(attacker=attackers, then=later, defender=defenders)
+
+
+# Why a fight is refused is told in words: every language has fields of its own.
+@lru_cache(maxsize=64)
+def _field(question: Question, language: str) -> Field:
+    """The field of an unrated question; where the rules forbid the fight, the refusal names the rule."""
     if len(question["from"]) > len(question["attacker"]):
         raise BadQuestion(
             Refusal(
@@ -107,9 +177,8 @@ def _combat(question: Question) -> Situation:
                 "8.1",
             )
         )
-    attackers = _line("attacker", question["attacker"])
-    later = _line("then", question.get("then", ()))
-    defenders = _line("defender", question["defender"])
+    sides = _sides(question)
+    attackers, later, defenders = sides
     target = middle(Ground())
     places = _places(target, _wanted(question))
     terrain = ((target, question["terrain"]), *((hex_, question["attacker-terrain"]) for hex_ in places))
@@ -119,21 +188,17 @@ def _combat(question: Question) -> Situation:
         tuple((here, target, question["hexside"]) for here in crossed),
         ((target, question["level"]),) if question["level"] else (),
     )
-    empty = rules_on(ground)
-    cards = _cards(BLUE, (attackers, later)) | _cards(RED, (defenders,))
+    rules = covered(ground, _counters(question, sides))
     pieces: dict[str, Piece] = {}
     for id_, spec, hex_ in zip(attackers.ids, attackers.specs, places, strict=True):
-        pieces[id_] = piece(id_, BLUE, spec, hex_, facing_towards(hex_, target, empty.facing_kind))
+        pieces[id_] = piece(id_, BLUE, spec, hex_, facing_towards(hex_, target, rules.facing_kind))
     for id_, spec in zip(later.ids, later.specs, strict=True):
         pieces[id_] = piece(id_, BLUE, spec, None, 0)
     for id_, spec in zip(defenders.ids, defenders.specs, strict=True):
         pieces[id_] = piece(id_, RED, spec, target, SOUTH)
     if question["threat"] == "yes":
-        threat = UnitSpec("infantry", (4, 6, 5))
         behind = places[0].step(direction_to(target, places[0]), 2)
-        cards[THREAT] = card(THREAT, RED, threat, _("infantry behind"))
-        pieces[THREAT] = piece(THREAT, RED, threat, behind, facing_towards(behind, places[0]))
-    rules = with_counters(empty, cards)
+        pieces[THREAT] = piece(THREAT, RED, BEHIND_THEM, behind, facing_towards(behind, places[0]))
     label = rules.label[target]
     facts: dict[str, Value] = {
         "active": BLUE,
@@ -143,24 +208,10 @@ def _combat(question: Question) -> Situation:
     }
     state = segment(GameState(1, (), Deployment(pieces), facts))
     _check(rules, state, attackers, later, defenders, target)
-    if is_charge:
+    if question.kind == "charge":
         state = _ridden(rules, state, attackers, target)
-    waves: list[tuple[str, ...]] = [(id_,) for id_ in later.ids]
-    waves += [attackers.ids] * (question.get("rounds", 1) - 1)
-    opening = [act("attack", attackers.ids[0], label), *(act("join", id_) for id_ in attackers.ids[1:])]
-    is_over = _engagement_is_over if question.kind == "engagement" else _segment_is_over
-    return Situation(
-        rules,
-        state,
-        tuple(opening),
-        attackers.ids + later.ids,
-        defenders.ids,
-        _combat_words(question),
-        is_over,
-        Rounds(rules, tuple(waves), defenders.ids, question["from"], is_charge) if waves else no_more,
-        spoken=in_words(rules, target, places),
-        covered=covered(ground, cards),
-    )
+    opening = (act("attack", attackers.ids[0], label), *(act("join", id_) for id_ in attackers.ids[1:]))
+    return Field(ground, rules, state, opening, in_words(rules, target, places))
 
 
 def _line(role: str, specs: Sequence[UnitSpec]) -> Line:
@@ -350,8 +401,8 @@ def _fire(question: Question) -> Situation:
     def is_over(now: GameState) -> bool:
         return len(now.frames) <= 2 and FIRED in now.pieces[firers.ids[0]].marks
 
-    spoken = in_words(rules, target, (here,))
-    return Situation(rules, state, opening, firers.ids, targets.ids, words, is_over, spoken=spoken)
+    hexes = in_words(rules, target, (here,))
+    return Situation(rules, state, opening, firers.ids, targets.ids, words, is_over, spoken=hexes)
 
 
 # --- tests, rally, rout ------------------------------------------------------------------------------
