@@ -22,8 +22,6 @@ from game.odds.ledgers import Undecided, apart_from_chances, asked_in, go_on, to
 from game.odds.outline import Decision, Stop, ToRoll, outline_of
 
 Run = Callable[[Dice], Played | None]
-# Where a reading leads that a face stands for, and the event of the roll unless another comes first.
-Follow = Callable[["Graph", object, Face], tuple["Node", Rolled | None]]
 
 
 class Branch(NamedTuple):
@@ -66,52 +64,73 @@ class FirstFaces:
 class Roll:
     """A die is to be rolled, or a marker drawn."""
 
-    __slots__ = ("_event", "_follow", "branches", "die", "read", "why")
+    __slots__ = ("branches", "die", "read", "why")
 
-    def __init__(self, die: Die, read: Reading, why: str, follow: Follow) -> None:
+    def __init__(self, die: Die, read: Reading, why: str) -> None:
         self.die, self.read, self.why = die, read, why
-        self._follow = follow
         self.branches: tuple[Branch, ...] = ()  # empty until the graph has grown here
-        self._event: Rolled | None = None
 
     @property
     def event(self) -> Rolled | None:
         """One of the events it leads to, for the lines of its sum, once the graph has grown here."""
-        return self._event
+        raise NotImplementedError
 
     def grow(self, graph: Graph) -> tuple[Branch, ...]:
         """The branches, one for each way the roll can read."""
         if not self.branches:
-            found: list[Branch] = []
-            for reading, faces in alike(self.die, self.read).items():
-                node, event = self._follow(graph, reading, faces[0])
-                self._event = self._event or event
-                found.append(Branch(str(reading), tuple(faces), node))
-            self.branches = tuple(found)
+            groups: dict[object, list[Face]] = {}
+            for face in self.die.faces:
+                groups.setdefault(self.read(face), []).append(face)
+            self.branches = tuple(
+                [
+                    Branch(str(reading), tuple(faces), self._follow(graph, reading, faces[0]))
+                    for reading, faces in groups.items()
+                ]
+            )
         return self.branches
 
+    def _follow(self, graph: Graph, reading: object, face: Face) -> Node:
+        """Where a reading leads that a face stands for."""
+        raise NotImplementedError
 
-def alike(die: Die, read: Reading) -> dict[object, list[Face]]:
-    """The faces of a die by how they read."""
-    groups: dict[object, list[Face]] = {}
-    for face in die.faces:
-        reading = read(face)
-        if reading in groups:
-            groups[reading].append(face)
+
+class PlayedRoll(Roll):
+    """A roll whose step is run for each reading; what comes of it tells the lines of its sum."""
+
+    __slots__ = ("_event", "_first", "_run", "_so_far")
+
+    def __init__(
+        self, asked: tuple[Die, Reading, str], run: Run, so_far: tuple[Face, ...], first: Played | None
+    ) -> None:
+        super().__init__(*asked)
+        self._run = run
+        self._so_far = so_far  # the faces of earlier rolls of the same step
+        self._first = first  # where the first face leads, which comes first; None to another roll
+        self._event: Rolled | None = None
+
+    @property
+    def event(self) -> Rolled | None:
+        return self._event
+
+    def _follow(self, graph: Graph, reading: object, face: Face) -> Node:
+        played, self._first = self._first, None
+        if played is not None:
+            node = graph.arrive(played.state)
         else:
-            groups[reading] = [face]
-    return groups
+            node, played = graph.outcome(self._run, (*self._so_far, face))
+        if played is not None and self._event is None:
+            self._event = [event for event in played.events if type(event) is Rolled][len(self._so_far)]
+        return node
 
 
 class KnownRoll(Roll):
-    """A roll of an outline, which knows what each reading leads to: only its chances are asked for."""
+    """A roll whose lines are known beforehand."""
 
-    __slots__ = ("_asked", "_stop")
+    __slots__ = ("_asked",)
 
-    def __init__(self, asked: Asked, stop: Stop) -> None:
-        self.die, self.read, self.why = asked.die, asked.read, asked.why
-        self.branches = ()
-        self._asked, self._stop = asked, stop
+    def __init__(self, asked: Asked) -> None:
+        super().__init__(asked.die, asked.read, asked.why)
+        self._asked = asked
 
     @property
     def event(self) -> Rolled:  # made for those who look at it, which whoever only counts does not
@@ -119,15 +138,38 @@ class KnownRoll(Roll):
         first = self.branches[0]
         return Rolled(die.name, first.faces[0], why, first.reading, lines, rule)
 
-    def grow(self, graph: Graph) -> tuple[Branch, ...]:
-        if not self.branches:
-            self.branches = tuple(
-                [
-                    Branch(str(reading), tuple(faces), graph.read(self._stop, reading, faces[0]))
-                    for reading, faces in alike(self.die, self.read).items()
-                ]
-            )
-        return self.branches
+
+class OutlinedRoll(KnownRoll):
+    """A roll that an outline has stopped at: it knows what each reading leads to, whatever the chances."""
+
+    __slots__ = ("_stop",)
+
+    def __init__(self, asked: Asked, stop: Stop) -> None:
+        super().__init__(asked)
+        self._stop = stop
+
+    def _follow(self, graph: Graph, reading: object, face: Face) -> Node:
+        return graph.read(self._stop, reading, face)
+
+
+class ToldRoll(KnownRoll):
+    """A roll whose chances depend on what its step remembers; what follows depends on the reading alone."""
+
+    __slots__ = ("_hidden", "_state", "_told")
+
+    def __init__(self, asked: Asked, state: GameState, hidden: GameState, told: dict[object, Node]) -> None:
+        super().__init__(asked)
+        self._state = state
+        self._hidden = hidden  # the same state when nobody may look at what only its chances depend on
+        self._told = told  # where readings of the same roll, with other chances, have led to
+
+    def _follow(self, graph: Graph, reading: object, face: Face) -> Node:
+        if reading not in self._told:
+            then = told_to(graph.form, graph.rules, self._hidden, reading)
+            if then is None:  # its chances have a say in it: it is this roll's alone
+                return graph.outcome(graph.going_on(self._state), (face,))[0]
+            self._told[reading] = graph.arrive(then)
+        return self._told[reading]
 
 
 class Choice:
@@ -197,7 +239,7 @@ class Graph:
         """The first node after the actions that open the chain; one that is not legal is a bad question."""
         rules, state, opening = self.rules, self.situation.state, self.situation.opening
         if self._outline is not None:
-            stop = self._outline.opened(self._key_of(state), state, opening)
+            stop = self._outline.opened(state, opening)
             if stop is not None:
                 return self._at(stop)
         *first, last = opening or (None,)
@@ -226,7 +268,7 @@ class Graph:
         dice = FirstFaces(faces)
         played = _tried(run, dice)
         if dice.asked is not None:
-            return Roll(*dice.asked, _by_running(run, faces, played)), None
+            return PlayedRoll(dice.asked, run, faces, played), None
         assert played is not None
         return self.arrive(played.state), played
 
@@ -283,7 +325,7 @@ class Graph:
         reason, state = stop.reason, stop.state
         if type(reason) is ToRoll:
             self._draw_breath()
-            return KnownRoll(reason.asked(self.rules, *reason.about), stop)
+            return OutlinedRoll(reason.asked(self.rules, *reason.about), stop)
         if type(reason) is Decision:
             self._draw_breath()
             return Choice(self.situation.covered, state, reason, stop)
@@ -314,7 +356,7 @@ class Graph:
         if apart and asked:
             bare, hidden = apart
             told = self._told.setdefault(self._key_of(bare), {})
-            return Roll(asked.die, asked.read, asked.why, _by_reading(state, hidden, asked, told))
+            return ToldRoll(asked, state, hidden, told)
         dice = FirstFaces()
         ledger = Ledger(state, dice)
         finished = True
@@ -328,7 +370,7 @@ class Graph:
         if dice.asked is None:
             return ledger.state
         first = Played(ledger.state, tuple(ledger.events)) if finished else None
-        return Roll(*dice.asked, _by_running(self.going_on(state), (), first))
+        return PlayedRoll(dice.asked, self.going_on(state), (), first)
 
     def _draw_breath(self) -> None:
         if self._breathe is not None:
@@ -343,43 +385,6 @@ class Graph:
             return Played(ledger.state, tuple(ledger.events))
 
         return run
-
-
-# --- how a roll is followed --------------------------------------------------------------------------
-
-
-def _by_running(run: Run, so_far: tuple[Face, ...], first: Played | None) -> Follow:
-    """By running the step that rolls; *first* is where the first face leads, None to another roll."""
-
-    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
-        nonlocal first
-        if first is not None:  # the first face comes first
-            node, events = graph.arrive(first.state), first.events
-            first = None
-        else:
-            node, played = graph.outcome(run, (*so_far, face))
-            if played is None:
-                return node, None
-            events = played.events
-        return node, [event for event in events if type(event) is Rolled][len(so_far)]
-
-    return follow
-
-
-def _by_reading(state: GameState, hidden: GameState, asked: Asked, told: dict[object, Node]) -> Follow:
-    """By its reading alone; *told* is where readings of the same roll, with other chances, have led to."""
-    die, _read, why, lines, rule = asked
-
-    def follow(graph: Graph, reading: object, face: Face) -> tuple[Node, Rolled | None]:
-        event = Rolled(die.name, face, why, str(reading), lines, rule)
-        if reading not in told:
-            then = told_to(graph.form, graph.rules, hidden, reading)
-            if then is None:  # its chances have a say in it: it is this roll's alone
-                return graph.outcome(graph.going_on(state), (face,))[0], event
-            told[reading] = graph.arrive(then)
-        return told[reading], event
-
-    return follow
 
 
 def _tried(run: Run, dice: FirstFaces) -> Played | None:

@@ -82,9 +82,9 @@ class Outline:
         """Where a state leads by itself; its key is by the outline's numbers."""
         return self._stops.get(key) or self._followed(_unlearned(state), key)
 
-    def opened(self, key: Hashable, state: GameState, opening: tuple[Action, ...]) -> Stop | None:
+    def opened(self, state: GameState, opening: tuple[Action, ...]) -> Stop | None:
         """Where the actions lead that open a chain; None when one is not legal or a rating has a say."""
-        begun = (key, opening)
+        begun = (state.digest, opening)
         if begun not in self._openings:
             ledger = Told(_unlearned(state))
             self._openings[begun] = self._then(ledger, lambda: self._open(ledger, opening))
