@@ -73,7 +73,7 @@ def considered(graph: Graph, node: Choice, policies: Policies) -> tuple[Action, 
 def _left_open(
     form: OddsForm, rules: Any, state: GameState, decision: Decision, policy: str
 ) -> tuple[Action, ...]:
-    """How a yes is carried out (which way to face, which of two like hexes) is a matter of course."""
+    """The same by these rules; how each is carried out (which way to face…) is a matter of course."""
     prompt, actions = decision.prompt, decision.actions
     no = tuple(action for action in actions if action.verb in prompt.no)
     yes = tuple(action for action in actions if action.verb not in prompt.no)

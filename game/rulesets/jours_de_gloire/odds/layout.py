@@ -117,7 +117,7 @@ class Sides(NamedTuple):
     defenders: Line
 
 
-UNRATED = (0, 0, 0)
+UNRATED = (0, 0, 0)  # the figures of units of which nobody says how good they are
 
 
 def _combat(question: Question) -> Situation:
