@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.speech import UserError, print_json
 from game.core.tongue import _, titled, word
 from hexmap.errors import did_you_mean
@@ -15,7 +16,9 @@ ARMS = ("infantry", "cavalry", "heavy cavalry", "artillery")
 
 
 def compare(
-    rulesets: list[str] = typer.Argument(None, metavar="[RULESET]...", help="Which; all that have odds."),
+    rulesets: list[str] = typer.Argument(
+        None, metavar="[RULESET]...", help="Which; all that have odds.", autocompletion=ruleset_names
+    ),
     attacker: str = typer.Option("600 heavy cavalry", "--attacker", metavar="MEN ARM", help="Who attacks."),
     defender: str = typer.Option("600 infantry", "--defender", metavar="MEN ARM", help="Who is attacked."),
     terrain: str = typer.Option("clear", "--terrain", help="Where the defender stands."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 from game.core.tongue import _, word
@@ -23,7 +24,9 @@ QUIT = ("q", "quit", "exit")
 
 
 def drill(
-    ruleset: str = typer.Argument("jours-de-gloire", help="Whose rules to practise."),
+    ruleset: str = typer.Argument(
+        "jours-de-gloire", help="Whose rules to practise.", autocompletion=ruleset_names
+    ),
     level: int | None = typer.Option(
         None, "--level", min=1, max=3, help="1 add up the modifiers, 2 estimate, 3 choose; else all in turn."
     ),

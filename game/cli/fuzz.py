@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.completion import rulesets_or_all, scenario_names
 from game.cli.speech import UserError, print_json
 
 if TYPE_CHECKING:
@@ -18,11 +19,16 @@ if TYPE_CHECKING:
 
 def fuzz(
     ruleset: str = typer.Argument(
-        ..., metavar="RULESET|all", help="Whose games to play; 'all' plays every ruleset's."
+        ...,
+        metavar="RULESET|all",
+        help="Whose games to play; 'all' plays every ruleset's.",
+        autocompletion=rulesets_or_all,
     ),
     games: int = typer.Option(100, "--games", min=1, help="How many games, over all scenarios in turn."),
     seed: int = typer.Option(1, "--seed", help="The same seed plays the same games."),
-    scenario: str = typer.Option("", "--scenario", help="Play only this one, by name or file."),
+    scenario: str = typer.Option(
+        "", "--scenario", help="Play only this one, by name or file.", autocompletion=scenario_names
+    ),
     out: Path = typer.Option(
         Path("faults"), "--out", help="Folder for the records of games that break a rule."
     ),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.speech import UserError
 
 _MOST = 99  # columns or rows of a first map; labels of more digits are for those who know why
@@ -30,7 +31,7 @@ def new_scenario(
     folder: Path = typer.Argument(
         ..., metavar="DIR", help="Where to write `scenario.toml`; with a map, if there is none yet."
     ),
-    ruleset: str = typer.Option("", "--ruleset", help="Whose battle it is."),
+    ruleset: str = typer.Option("", "--ruleset", help="Whose battle it is.", autocompletion=ruleset_names),
 ) -> None:
     """Write a first scenario, with a comment on everything in it; it can be played at once."""
     from game.core.scenario import open_scenario

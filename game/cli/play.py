@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from game.cli.completion import scenario_names
 from game.cli.speech import UserError
 
 
@@ -19,7 +20,9 @@ class DiceChoice(StrEnum):
 
 
 def play(
-    scenario: str = typer.Argument("", help="A scenario by name or file; without one the menu opens."),
+    scenario: str = typer.Argument(
+        "", help="A scenario by name or file; without one the menu opens.", autocompletion=scenario_names
+    ),
     load: Path | None = typer.Option(None, "--load", help="A saved game to go on with."),
     dice: DiceChoice = typer.Option(DiceChoice.auto, help="Rolled by the program, or by you at the table."),
     house_rules: Path | None = typer.Option(None, "--house-rules", help="A file of house rules."),

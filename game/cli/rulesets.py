@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def rulesets(
-    ruleset: str = typer.Argument("", metavar="[RULESET]", help="One of them, in more detail."),
+    ruleset: str = typer.Argument(
+        "", metavar="[RULESET]", help="One of them, in more detail.", autocompletion=ruleset_names
+    ),
     switches: bool = typer.Option(False, "--switches", help="Its house rules, with every choice."),
     diagram: bool = typer.Option(False, "--diagram", help="Its sequence of play as a Mermaid flow chart."),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),

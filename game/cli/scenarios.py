@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json, sentence
@@ -14,7 +15,9 @@ from game.core.tongue import N_, _
 
 
 def scenarios(
-    ruleset: str = typer.Option("", "--ruleset", help="Only those of one ruleset."),
+    ruleset: str = typer.Option(
+        "", "--ruleset", help="Only those of one ruleset.", autocompletion=ruleset_names
+    ),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
     lang: Language | None = BEHIND,
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from game.cli.completion import ruleset_names
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 
@@ -19,7 +20,7 @@ class Paper(StrEnum):
 
 
 def sheet(
-    ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose charts."),
+    ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose charts.", autocompletion=ruleset_names),
     out: Path = typer.Option(..., "--out", "-o", help="Where to write: FILE.pdf, or FILE.png for pictures."),
     paper: Paper = typer.Option(Paper.a4, help="The paper."),
     lang: Language | None = BEHIND,

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import typer
 
+from game.cli.completion import scenario_names
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
 from game.core.record import SUFFIX
 
 
 def shot(
-    what: str = typer.Argument(..., metavar="SCENARIO|RECORD", help="A scenario, or a saved game."),
+    what: str = typer.Argument(
+        ..., metavar="SCENARIO|RECORD", help="A scenario, or a saved game.", autocompletion=scenario_names
+    ),
     out: Path = typer.Option(..., "--out", "-o", help="Where to write: FILE.png."),
     overlay: str = typer.Option("", help="An overlay to lay over the map, such as zones or threat."),
     side: str = typer.Option("", help="Whose view; without it, the side that is asked."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from game.cli.completion import ruleset_names, table_names
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError, print_json
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
 
 def tables(
-    ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose tables."),
-    table: str = typer.Argument("", metavar="[TABLE]", help="One of them; all when none is named."),
+    ruleset: str = typer.Argument(..., metavar="RULESET", help="Whose tables.", autocompletion=ruleset_names),
+    table: str = typer.Argument(
+        "", metavar="[TABLE]", help="One of them; all when none is named.", autocompletion=table_names
+    ),
     as_json: bool = typer.Option(False, "--json", help="Machine-readable output."),
     lang: Language | None = BEHIND,
 ) -> None:

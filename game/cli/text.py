@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from game.cli.completion import scenario_names
 from game.cli.language import BEHIND, Language
 from game.cli.page import page
 from game.cli.speech import UserError
@@ -39,7 +40,9 @@ class DiceKind(StrEnum):
 
 
 def text(
-    scenario: str = typer.Argument("", metavar="[SCENARIO]", help="A scenario by name, file or folder."),
+    scenario: str = typer.Argument(
+        "", metavar="[SCENARIO]", help="A scenario by name, file or folder.", autocompletion=scenario_names
+    ),
     seed: str = typer.Option("", "--seed", help="The same seed rolls the same dice."),
     dice: DiceKind = typer.Option(
         DiceKind.AUTO, "--dice", help="Let the program roll, or roll at the table and type the faces."

@@ -192,9 +192,15 @@ def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture
     [
         ("gloire odds jours-de-gloire charge --attacker hussars --de", {"--defender"}),
         ("gloire odds no-such-thing charge --ch", {"--changes"}),
+        ("gloire text meet", {"meeting"}),
+        ("gloire tables jours-de-gloire fire", {"fire", "fire_modifiers"}),
+        ("gloire tables no-such-thing f", set()),
+        ("gloire drill jo", {"jours-de-gloire"}),
+        ("gloire fuzz a", {"age-of-glory", "all"}),
+        ("gloire scenarios --ruleset sk", {"skirmish"}),
     ],
 )
-def test_a_shell_completes_the_flags_of_a_question(line: str, some: set[str]) -> None:
+def test_a_shell_completes_flags_and_names(line: str, some: set[str]) -> None:
     words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
     environment = {**os.environ, **words, "_GLOIRE_COMPLETE": "complete_bash"}
     told = subprocess.run(
