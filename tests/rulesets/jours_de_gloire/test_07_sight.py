@@ -74,6 +74,12 @@ def test_a_crest_blocks_but_guns_may_line_it():
     assert not sees(below, "0205", "0605")
 
 
+def test_a_crest_on_level_ground_has_two_upper_sides():
+    """[7.4.5] Whoever stands at it sees across, from either side; between them it blocks."""
+    for crest, seen in (("0205/0305", True), ("0505/0605", True), ("0305/0405", False)):
+        assert sees(Field("b1 0205 guns NE", edge={crest: "crest"}), "0205", "0605") is seen
+
+
 def test_what_note_i_closes_blocks_even_from_its_edge():
     """[7.5, note i] No fire over a steep slope of three levels, nor over a cliff."""
     edge = {"0205/0305": "steep_slope"}

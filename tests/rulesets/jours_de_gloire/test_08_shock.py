@@ -497,3 +497,12 @@ def test_an_enemy_behind_the_attacker_who_looks_away_threatens_nobody():
     text = "b1 0405 line N; r1 0404 line S; r2 0306 line {way}"
     assert not [why for why in lines(text.format(way="S"), "b1 > 0404") if "rear" in why]
     assert [why for why in lines(text.format(way="N"), "b1 > 0404") if "rear" in why]
+
+
+def test_guns_do_not_go_along_in_an_advance():
+    """[8.6] The attacking stack advances; guns do not attack, and stay."""
+    field = fight("b1 0405 line N; b2 0405 guns N; r1 0404 line S", "b1 > 0404").settle(9)
+    while field.step == "recoil":
+        field.do(field.offers()[0])
+    field.do("advance 0405 0404 N")
+    assert (field.where("b1"), field.where("b2")) == ("0404", "0405")
