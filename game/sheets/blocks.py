@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -34,9 +35,17 @@ class Block(Protocol):
     def draw(self, page: Page, left: float, top: float, width: float) -> None: ...
 
 
+# What a page sets in italics stands between asterisks in its data; an asterisk alone is a footnote's.
+_ITALIC = re.compile(r"\*([^*]+)\*")
+
+
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """A text as lines no wider than this, broken between words; a word too long stands alone."""
+    """A text as lines no wider than this, broken between words; a word too long stands alone.
+
+    Italics are marked word by word, so that a line may end between them.
+    """
     lines: list[str] = []
+    text = _ITALIC.sub(lambda found: " ".join(f"*{word}*" for word in found[1].split()), text)
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and _width(longer, size, bold) <= width:
@@ -48,17 +57,41 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 
 def _width(text: str, size: float, bold: bool = False) -> float:
     """The width of a text: the sum of its letters' advances, which takes no time."""
-    return sum(_advance(letter, bold) for letter in text) * size * ROOM
+    runs = _runs(text)
+    return sum(_advance(each, bold, italic) for run, italic in runs for each in run) * size * ROOM
+
+
+def _runs(text: str) -> list[tuple[str, bool]]:
+    """A line as it is set: each run of letters, and whether it is in italics."""
+    # Neighbours in italics are one run. Of every pair a split leaves, the second stood between asterisks.
+    parts = _ITALIC.split(text.replace("* *", " "))
+    return [(run, number % 2 == 1) for number, run in enumerate(parts) if run]
 
 
 @cache
-def _advance(letter: str, bold: bool) -> float:
+def _advance(letter: str, bold: bool, italic: bool) -> float:
     """How far a letter moves the pen, in letter sizes."""
     from matplotlib.font_manager import findfont, get_font
 
-    font = get_font(findfont(lettering(bold=bold)))
+    font = get_font(findfont(lettering(bold=bold, italic=italic)))
     font.set_size(100, 72)
     return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536 / 100
+
+
+def _write(
+    page: Page, line: str, spot: tuple[float, float], size: float, colour: str, bold: bool, centred: bool
+) -> None:
+    """Write a line, its runs one after the other."""
+    runs = _runs(line)
+    if len(runs) == 1:
+        ((run, italic),) = runs
+        across = "center" if centred else "left"
+        page.write(run, spot, size, colour, bold=bold, italic=italic, across=across)
+        return
+    x = spot[0] - (_width(line, size, bold) / 2 if centred else 0)
+    for run, italic in runs:
+        page.write(run, (x, spot[1]), size, colour, bold=bold, italic=italic)
+        x += _width(f"*{run}*" if italic else run, size, bold)
 
 
 def box(left: float, top: float, width: float, height: float) -> Line:
@@ -129,7 +162,7 @@ class TableBlock(NamedTuple):
                     centred = place > 0 and figures[place]
                     spot = (x + (room / 2 if centred else PAD), y + PAD + (at + 0.5) * TEXT * LEADING)
                     bold = number == 0 or place == 0
-                    page.write(line, spot, TEXT, INK, bold=bold, across="center" if centred else "left")
+                    _write(page, line, spot, TEXT, INK, bold, centred)
                 x += room
             y += height
         page.draw(
@@ -138,7 +171,7 @@ class TableBlock(NamedTuple):
         y += 1.5
         for note in self.notes:
             for line in wrapped(note, width, NOTE):
-                page.write(line, (left, y + NOTE * 0.7), NOTE, FAINT)
+                _write(page, line, (left, y + NOTE * 0.7), NOTE, FAINT, False, False)
                 y += NOTE * LEADING
 
 

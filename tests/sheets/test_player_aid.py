@@ -12,7 +12,7 @@ from game.core.ruleset import find_rulesets, load_ruleset
 from game.core.tongue import _
 from game.odds.answer import chance_of
 from game.odds.question import form_of
-from game.sheets.blocks import AFTER, TableBlock, wrapped
+from game.sheets.blocks import AFTER, TableBlock, _runs, wrapped
 from game.sheets.page_plan import PAPERS
 from game.sheets.player_aid import BOTTOM, MARGIN, _stacked, card_block, pdf_bytes, player_aid, table_block
 from tests.cli.test_cli import Capture, refused, run
@@ -49,6 +49,24 @@ def test_columns_fill_the_width_and_hold_their_words() -> None:
     widths = block._widths(100.0)
     assert sum(widths) == pytest.approx(100.0)
     assert len(wrapped(block.rows[0][1], widths[1], 2.75)) > 1
+
+
+def test_what_the_page_sets_in_italics_is_set_so() -> None:
+    """No asterisk is printed but that of a footnote; a line may end between words in italics."""
+    assert wrapped("one *two three*", 12.0, 2.75) == ["one *two*", "*three*"]
+    assert _runs("or *Pursuit* *(9.5)*") == [("or ", False), ("Pursuit (9.5)", True)]
+    assert _runs("+3*") == [("+3*", False)]
+    written: list[tuple[str, bool]] = []
+
+    class Paper:
+        def write(self, text: str, *_where: object, italic: bool = False, **_look: object) -> None:
+            written.append((text, italic))
+
+        def draw(self, *_what: object) -> None: ...
+
+    table_block(load_ruleset("jours-de-gloire").tables["shock"]).draw(Paper(), 0.0, 0.0, 180.0)  # type: ignore[arg-type]
+    assert not [text for text, _italic in written if "*" in text]
+    assert ("Pursuit (9.5)", True) in written
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
