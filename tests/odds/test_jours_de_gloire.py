@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from game.core.actions import act
 from game.core.questions import BadQuestion, Question
-from game.odds.answer import Answer, Throw, answer
+from game.match import load_record
+from game.odds.answer import Answer, Throw, answer, answer_in
+from game.odds.engine import Graph
 from game.odds.question import form_of, read_question
 
 
@@ -175,6 +179,21 @@ def test_who_was_in_rout_before_is_lost_only_when_eliminated() -> None:
     assert dict(found.spreads["defender_strength_lost"].values) == {0: 1 - eliminated, 6: eliminated}
     assert found.summary["defender_strength_lost"] == 6 * eliminated
     assert found.summary["defender_routed_or_worse"] == 1
+
+
+def test_guns_that_may_fire_back_are_told_their_odds() -> None:
+    """[7.6] In a game, too: strength 2, -1 for the answer, and the enemy guns as who is hit."""
+    record = Path(__file__).parents[1] / "playthroughs" / "somosierra.record"
+    match = load_record(record).match.up_to(27)
+    form = form_of("jours-de-gloire")
+    shot = act("answer", "battery-1")
+    assert shot in match.legal()
+    found = answer_in(Graph(form, form.on_board(match.rules, match.state, shot)), {})
+    assert found.main is not None and found.main.total == 1
+    assert rows(found.main) == {"none": 8, "CT": 2}
+    assert found.situation.defenders == ("senarmont",)
+    with pytest.raises(BadQuestion, match="begins no fight, test or rally"):
+        form.on_board(match.rules, match.state, act("pass"))
 
 
 # --- what the rules forbid --------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def situation(rules: Rules, state: GameState, action: Action) -> Situation:
     """The situation an action opens: fire, a charge, a shock, a rally, or any decision inside one."""
     attackers, defenders = _concerned(rules, state, action)
     if not attackers:
-        raise BadQuestion(Refusal(_("'{action}' rolls no dice").format(action=action)))
+        raise BadQuestion(Refusal(_("'{action}' begins no fight, test or rally").format(action=action)))
     words = _("{units}: {action}").format(
         units=", ".join(rules.cards[id_].name for id_ in attackers), action=action
     )
@@ -47,6 +47,8 @@ def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[st
             return (frame.get("unit"),), _units(rules, state, label)
         case Action("fire", (label, *_rest)) if frame.get("firers"):
             return frame.get("firers"), _units(rules, state, label)
+        case Action("answer", batteries) if frame.step == "counter_battery":
+            return batteries, _units(rules, state, frame.get("target"))
         case Action("rally" | "run", (unit,)) if unit in rules.cards:
             return (unit,), ()
     for combat in combats(state):
