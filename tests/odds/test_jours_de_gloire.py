@@ -181,6 +181,22 @@ def test_who_was_in_rout_before_is_lost_only_when_eliminated() -> None:
     assert found.summary["defender_routed_or_worse"] == 1
 
 
+def test_of_several_combats_an_action_belongs_to_its_own() -> None:
+    """[8.2] Hussars have declared against 0806, cuirassiers against 0905, and 0905 may refuse."""
+    record = Path(__file__).parents[1] / "playthroughs" / "meeting.record"
+    match = load_record(record).match.up_to(28)
+    form = form_of("jours-de-gloire")
+    refusal = act("refuse", "0905")
+    assert refusal in match.legal()
+    situation = form.on_board(match.rules, match.state, refusal)
+    assert situation.attackers == ("b-cuirassiers",)
+    standing = [p.id for p in match.state.pieces if p.hex == match.rules.at["0905"]]
+    assert sorted(situation.defenders) == sorted(standing)
+    match.act(refusal)  # the hexes it goes by are nobody's target
+    gone = form.on_board(match.rules, match.state, match.legal()[0])
+    assert gone.attackers == ("b-cuirassiers",)
+
+
 def test_guns_that_may_fire_back_are_told_their_odds() -> None:
     """[7.6] In a game, too: strength 2, -1 for the answer, and the enemy guns as who is hit."""
     record = Path(__file__).parents[1] / "playthroughs" / "somosierra.record"

@@ -9,7 +9,7 @@ from game.core.errors import Refusal
 from game.core.questions import BadQuestion, Situation
 from game.core.state import GameState
 from game.core.tongue import _
-from game.rulesets.jours_de_gloire.combat import combats
+from game.rulesets.jours_de_gloire.combat import Combat, combats
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import units_at
 
@@ -51,14 +51,26 @@ def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[st
             return batteries, _units(rules, state, frame.get("target"))
         case Action("rally" | "run", (unit,)) if unit in rules.cards:
             return (unit,), ()
-    for combat in combats(state):
+    combat = _combat_of(state, action)
+    if combat is not None:
         found = tuple(id_ for label in combat.targets for id_ in _units(rules, state, label))
         return combat.attackers, found
-    clash = next((f.get("combat") for f in reversed(state.frames) if f.get("combat")), None)
-    if clash is not None:
-        return clash.attackers, _units(rules, state, clash.target)
     unit = frame.get("unit")
     return ((unit,), ()) if unit in rules.cards else ((), ())
+
+
+def _combat_of(state: GameState, action: Action) -> Combat | None:
+    """The combat an action belongs to: the one being fought, else that of its hex or unit, else the first."""
+    for frame in reversed(state.frames):
+        fought: Combat | None = frame.get("combat")
+        if fought is not None:
+            return fought
+    declared = combats(state)
+    for about in (state.frame.get("target"), *action.words):
+        for combat in declared:
+            if about in combat.targets or about in combat.attackers:
+                return combat
+    return declared[0] if declared else None
 
 
 def _units(rules: Rules, state: GameState, label: str) -> tuple[str, ...]:
