@@ -192,6 +192,10 @@ def test_of_several_combats_an_action_belongs_to_its_own() -> None:
     assert situation.attackers == ("b-cuirassiers",)
     standing = [p.id for p in match.state.pieces if p.hex == match.rules.at["0905"]]
     assert sorted(situation.defenders) == sorted(standing)
+    declared = load_record(record).match.up_to(27)
+    attack = act("attack", "b-cuirassiers", "0905")
+    found = answer_in(Graph(form, form.on_board(declared.rules, declared.state, attack)), {})
+    assert found.main is not None and found.main.why == "shock on 0905"
     match.act(refusal)  # the hexes it goes by are nobody's target
     gone = form.on_board(match.rules, match.state, match.legal()[0])
     assert gone.attackers == ("b-cuirassiers",)

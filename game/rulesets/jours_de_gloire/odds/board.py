@@ -10,6 +10,7 @@ from game.core.questions import BadQuestion, Situation
 from game.core.state import GameState
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.combat import Combat, combats
+from game.rulesets.jours_de_gloire.odds.decisions import ABOUT
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import units_at
 
@@ -20,6 +21,9 @@ SEGMENTS = ("shock", "fire", "rally")
 def situation(rules: Rules, state: GameState, action: Action) -> Situation:
     """The situation an action opens: fire, a charge, a shock, a rally, or any decision inside one."""
     attackers, defenders = _concerned(rules, state, action)
+    about = _target(state, action)
+    if about:
+        state = GameState(state.turn, state.frames, state.pieces, {**state.facts, ABOUT: about})
     if not attackers:
         raise BadQuestion(Refusal(_("'{action}' begins no fight, test or rally").format(action=action)))
     words = _("{units}: {action}").format(
@@ -71,6 +75,14 @@ def _combat_of(state: GameState, action: Action) -> Combat | None:
             if about in combat.targets or about in combat.attackers:
                 return combat
     return declared[0] if declared else None
+
+
+def _target(state: GameState, action: Action) -> str:
+    """The hex whose combat an action is about: among several it is fought first, so that it is told first."""
+    if action.verb == "attack" and state.frame.step == "declare":
+        return action.words[1]
+    combat = _combat_of(state, action)
+    return combat.target if combat is not None and combat in combats(state) else ""
 
 
 def _units(rules: Rules, state: GameState, label: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from game.core.tongue import N_
 from game.rulesets.jours_de_gloire.retreat import home_distance
 from game.rulesets.jours_de_gloire.rules import Rules
 
+ABOUT = "odds:about"  # the fact that names the hex whose combat is asked about
 _PASS = frozenset({"pass"})
 PROMPTS: Mapping[str, Prompt] = {
     "refuse": Prompt("refuse", N_("refuse the shock"), frozenset({"stand"})),
@@ -51,6 +52,9 @@ def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action
             running = [action for action in actions if action.verb == "run"]
             if running:
                 return min(running, key=lambda action: home[rules.at[action.words[0]]])
+        case "combats":
+            about = state.fact(ABOUT)
+            return next((action for action in actions if about in action.words), actions[0])
         case "rally":
             return _rally(rules, state, actions)
         case "reaction_target":
