@@ -6,7 +6,7 @@ roll and carry out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -98,11 +98,11 @@ def ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ..
 def _ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ...]:
     guns = active_units(rules, state, "artillery")
     ready = [piece for piece in guns if battery_refusal(rules, piece) is None]
-    found = [(piece.id,) for piece in ready if shots(rules, state, (piece,))]
+    found = [(piece.id,) for piece in ready if has_target(rules, state, (piece,))]
     pairs = [
         (a.id, b.id)
         for a, b in combinations(ready, 2)
-        if may_combine(rules, (a, b)) and shots(rules, state, (a, b))
+        if may_combine(rules, (a, b)) and has_target(rules, state, (a, b))
     ]
     return (*found, *pairs)
 
@@ -180,6 +180,22 @@ def _adjacent_refusal(rules: Rules, here: Hex, target: Hex) -> Refusal | None:
     return None
 
 
+def has_target(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> bool:
+    """[7.1] Whether batteries can fire at anything together: they may turn to whatever lies open to them."""
+    return any(True for _target in _targets(rules, state, firers))
+
+
+def _targets(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> Iterator[Hex]:
+    """The enemy hexes that lie open to all of these batteries in one hex, as one reads the map."""
+    here = firers[0].hex
+    assert here is not None
+    farthest = min([range_now(rules, state, rules.cards[piece.id]) for piece in firers])
+    enemies = occupied_by(rules, state.pieces, rules.enemy(firers[0].side))
+    for hex_ in within(rules, enemies, here, farthest):
+        if is_open_to_fire(rules, state, here, hex_):
+            yield hex_
+
+
 def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Shot, ...]:
     """[7.1, 6.4] What batteries can fire at together, turning in their hex first where they have to."""
     all_round = has_all_round_fire(rules, state, firers[0])  # two that fire together stand in one hex
@@ -197,14 +213,7 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
 def _shots(rules: Rules, state: GameState, firers: tuple[Piece, ...], all_round: bool) -> tuple[Shot, ...]:
     here = firers[0].hex
     assert here is not None
-    farthest = min([range_now(rules, state, rules.cards[piece.id]) for piece in firers])
-    enemies = [
-        hex_
-        for hex_ in within(
-            rules, occupied_by(rules, state.pieces, rules.enemy(firers[0].side)), here, farthest
-        )
-        if is_open_to_fire(rules, state, here, hex_)
-    ]
+    enemies = list(_targets(rules, state, firers))
     close = [hex_ for hex_ in enemies if distance(here, hex_) == 1]
     if all_round:
         return tuple([Shot(target, None) for target in close or enemies])

@@ -7,7 +7,15 @@ from collections import Counter
 import pytest
 
 from game.core.events import FormationChanged, Moved, Rolled, Turned, after
-from game.rulesets.jours_de_gloire.gunnery import assess_fire, last_hexes, reaction_targets, shots
+from game.match import Match
+from game.rulesets.jours_de_gloire.gunnery import (
+    assess_fire,
+    has_target,
+    last_hexes,
+    reaction_targets,
+    shots,
+)
+from tests.games import play_on
 from tests.rulesets.jours_de_gloire.field import Field
 
 
@@ -417,3 +425,19 @@ def test_what_can_be_fired_at_follows_every_change():
     assert targets() == {(ahead, True)}
     state = after(state, Moved("r1", (ahead, away), 0))
     assert targets() == set()
+
+
+@pytest.mark.parametrize("front_hexes", ["two", "three"])
+def test_batteries_with_a_target_have_a_shot_at_it(front_hexes: str):
+    """[7.1] Whatever lies open to a battery it can turn to, unless it must take an adjacent enemy first."""
+    match = Match.begin("jours-de-gloire", "saalfeld", {"front_hexes": front_hexes}, seed=2)
+    found: Counter[bool] = Counter()
+    for step in range(120):
+        play_on(match, seed=step, steps=5)
+        rules, pieces = match.rules, match.state.pieces
+        for battery in (pieces[card.id] for card in rules.cards.values() if card.is_artillery):
+            if battery.hex is not None:
+                has_one = has_target(rules, match.state, (battery,))
+                assert has_one == bool(shots(rules, match.state, (battery,)))
+                found[has_one] += 1
+    assert min(found[True], found[False]) > 20
