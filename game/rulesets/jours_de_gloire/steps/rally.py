@@ -91,15 +91,15 @@ class Rally(Step[Rules]):
             for name in rules.facing_names:
                 yield Action("face", (name,))
             return
-        units = active_units(rules, state)
-        running = [piece for piece in units if must_run(rules, state, piece)]
+        shaken = [piece for piece in active_units(rules, state) if piece.status != GOOD]
+        running = [piece for piece in shaken if must_run(rules, state, piece)]
         if running:
             for piece in running:
                 yield Action("run", (piece.id,))
             return
         yield PASS
-        for piece in units:
-            if piece.status != GOOD and rally_refusal(rules, state, piece) is None:
+        for piece in shaken:
+            if rally_refusal(rules, state, piece) is None:
                 yield Action("rally", (piece.id,))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
