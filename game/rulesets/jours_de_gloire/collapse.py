@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from game.core.state import GameState
 from game.rulesets.jours_de_gloire.cards import ELIMINATED, ROUTED
@@ -11,15 +12,29 @@ from game.rulesets.jours_de_gloire.rules import Rules
 
 # House rule `collapse`: the share of infantry and cavalry that must be routed or eliminated.
 SHARES = {"two_thirds": Fraction(2, 3), "half": Fraction(1, 2)}
+ALL = Fraction(1)
 
 
-def lost_share(rules: Rules, state: GameState, formation: str) -> Fraction:
-    """[12.2] How much of a formation's infantry and cavalry is routed or eliminated, counted in units."""
-    units = [id_ for id_ in rules.formations[formation].units if not rules.cards[id_].is_artillery]
-    if not units:
-        return Fraction(0)  # guns alone never collapse
-    lost = sum(state.pieces[id_].status in (ROUTED, ELIMINATED) for id_ in units)
-    return Fraction(lost, len(units))
+class Losses(NamedTuple):
+    """[12.2] How many of so many infantry and cavalry units are routed or eliminated."""
+
+    lost: int
+    of: int
+
+    def reach(self, share: Fraction) -> bool:
+        """Whether so great a share is lost; of guns alone, none ever is."""
+        return self.of > 0 and self.lost * share.denominator >= self.of * share.numerator
+
+
+def losses(rules: Rules, state: GameState, formation: str) -> Losses:
+    """[12.2] What a formation has lost of its infantry and cavalry, counted in units."""
+    key = ("foot and horse", formation)
+    ids: tuple[str, ...] | None = rules.memo_of_counters.get(key)
+    if ids is None:
+        units = rules.formations[formation].units
+        ids = rules.memo_of_counters[key] = tuple([id_ for id_ in units if not rules.cards[id_].is_artillery])
+    pieces = state.pieces.pieces
+    return Losses(len([id_ for id_ in ids if pieces[id_].status in (ROUTED, ELIMINATED)]), len(ids))
 
 
 def has_collapsed(state: GameState, formation: str) -> bool:
@@ -32,7 +47,7 @@ def collapsing(rules: Rules, state: GameState) -> Iterator[str]:
     if share is None:
         return
     for formation in rules.formations:
-        if not has_collapsed(state, formation) and lost_share(rules, state, formation) >= share:
+        if not has_collapsed(state, formation) and losses(rules, state, formation).reach(share):
             yield formation
 
 
@@ -48,4 +63,4 @@ def remaining(rules: Rules, state: GameState, formation: str) -> tuple[str, ...]
 
 def is_lost(rules: Rules, state: GameState, formation: str) -> bool:
     """[12.3] Whether a formation counts as destroyed or routed: it collapsed, or nothing in it stands."""
-    return has_collapsed(state, formation) or lost_share(rules, state, formation) == 1
+    return has_collapsed(state, formation) or losses(rules, state, formation).reach(ALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rulesets.jours_de_gloire.chronicle import describe
-from game.rulesets.jours_de_gloire.collapse import lost_share
+from game.rulesets.jours_de_gloire.collapse import losses
 from game.rulesets.jours_de_gloire.command import is_present
 from game.rulesets.jours_de_gloire.invariants import broken, broken_by
 from game.rulesets.jours_de_gloire.victory import points, verdict
@@ -66,7 +66,7 @@ def test_whoever_left_does_not_come_back_and_is_not_lost():
     """[6.6, 2.2, 12.2] No marker, no collapse, no points for the enemy."""
     battle = moving("b1 0109 blue; r1 0901 red; r2 0801 red").choose("exit")
     assert not is_present(battle.rules, battle.state, "blue")
-    assert lost_share(battle.rules, battle.state, "blue") == 0
+    assert losses(battle.rules, battle.state, "blue").lost == 0
     assert points(battle.rules, battle.state, "red") == ()
 
 
