@@ -138,7 +138,7 @@ def _known_rides(rules: Rules, state: GameState, piece: Piece) -> tuple[Ride, ..
         return ()
     pieces, side = state.pieces, piece.side
     prizes = _prizes(rules, state, side)
-    friends, guns = occupied_by(rules, pieces, side).indices, guns_of(rules, pieces, side).indices
+    friends, guns = occupied_by(rules, pieces, side).indices, guns_of(rules, pieces, side)
     key = ("rides", piece.hex, piece.facing, points, targets, uses_roads(rules, state), prizes)
     last: list[_Search] = pieces.remember_standing(rules.enemy(side), key, list)
     if last:

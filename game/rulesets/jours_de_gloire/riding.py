@@ -18,7 +18,6 @@ from game.rulesets.jours_de_gloire.zones import front_claims, is_sheer, zone_of_
 from hexmap.coords import Hex
 from hexmap.facing import front_hexes
 from hexmap.ground import Refusal as StepRefusal
-from hexmap.hexset import HexSet
 
 # [9.1] How riders may face in the hex they come to, by how they faced before.
 _TURNED = tuple(
@@ -178,7 +177,7 @@ def _field_of(rules: Rules, state: GameState, side: str) -> Field:
         strikes,
         _halts(rules, pieces, enemy),
         # [9.1] No charge rides through the enemy, nor through friendly guns.
-        enemies.indices | guns_of(rules, pieces, side).indices,
+        enemies.indices | guns_of(rules, pieces, side),
         friends.indices,
         int(rules.tables.terrain.friend_cost("cavalry")),
     )
@@ -407,24 +406,17 @@ def _numbers(rules: Rules) -> list[int]:
     return known
 
 
-def guns_of(rules: Rules, pieces: Deployment, side: str) -> HexSet:
-    """The hexes with batteries of a side."""
-    cards = rules.cards
-    return pieces.remember_places(
-        side,
-        "guns",
-        lambda: HexSet.of(
-            rules.board,
-            {
-                piece.hex
-                for piece in pieces
-                if piece.side == side
-                and piece.hex is not None
-                and piece.id in cards
-                and cards[piece.id].is_artillery
-            },
-        ),
-    )
+def guns_of(rules: Rules, pieces: Deployment, side: str) -> frozenset[int]:
+    """The indices of the hexes with batteries of a side."""
+    key = ("batteries", side)
+    ids: tuple[str, ...] | None = rules.memo_of_counters.get(key)
+    if ids is None:
+        cards = rules.cards.values()
+        ids = tuple([card.id for card in cards if card.side == side and card.is_artillery])
+        rules.memo_of_counters[key] = ids
+    all_, index = pieces.pieces, rules.board.index
+    hexes = [all_[id_].hex for id_ in ids if id_ in all_]
+    return frozenset([index[hex_] for hex_ in hexes if hex_ is not None])
 
 
 def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[int]:
