@@ -110,8 +110,8 @@ class DeadEnd(NamedTuple):
 class Ways(dict[int, tuple[Step, ...]]):
     """The open steps from each hex.
 
-    With them is kept, by hex and facing, how the last searches from there ended: they hold for one sky, and
-    for one lie of what blocks sight.
+    With them is kept, by hex and facing, how the last searches from there ended: to be tried first, and held
+    against how the armies stand now. For that, sight must be the same: they serve one sky.
     """
 
     def __init__(self, rules: Rules, roads: bool, beside: frozenset[Hex]) -> None:
