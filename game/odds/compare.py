@@ -47,7 +47,7 @@ def compare(wanted: Encounter, rulesets: Iterable[str] = ()) -> list[Verdict]:
 
 def terrains(rulesets: Iterable[str] = ()) -> tuple[str, ...]:
     """The words for ground that at least one ruleset knows."""
-    found = set()
+    found: set[str] = set()
     for id_ in tuple(rulesets) or rulesets_with_odds():
         for kind in form_of(id_).kinds.values():
             found.update(*(field.choices for field in kind.fields if field.name == "terrain"))
