@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from game.core.actions import act
+from game.core.actions import act, parse_action
 from game.core.questions import BadQuestion, Question
 from game.match import load_record
 from game.odds.answer import Answer, Throw, answer, answer_in
 from game.odds.engine import Graph
 from game.odds.question import form_of, read_question
+from tests.rulesets.jours_de_gloire.field import Field
 
 
 def ask(kind: str, **said: str | Sequence[str]) -> Question:
@@ -199,6 +200,24 @@ def test_of_several_combats_an_action_belongs_to_its_own() -> None:
     match.act(refusal)  # the hexes it goes by are nobody's target
     gone = form.on_board(match.rules, match.state, match.legal()[0])
     assert gone.attackers == ("b-cuirassiers",)
+
+
+def test_an_attack_in_a_game_is_made_by_those_it_names() -> None:
+    """[8.1] Two could attack: one alone has 1:1; when the other joins, 2:1, and both are told of."""
+    field = Field("b1 0505 line N; b2 0605 line N; r1 0504 line S").open("shock", part=0).settle()
+    form = form_of("jours-de-gloire")
+    assert {"attack b1 0504", "attack b2 0504"} <= set(field.offers())
+
+    def asked(text: str) -> Answer:
+        found = answer_in(Graph(form, form.on_board(field.rules, field.state, parse_action(text))), {})
+        assert found.main is not None
+        return found
+
+    alone = asked("attack b1 0504")
+    assert (alone.main.lines[0].value, set(alone.fates)) == (0, {"b1", "r1"})
+    field.do("attack b1 0504")
+    both = asked("join b2")
+    assert (both.main.lines[0].value, set(both.fates)) == (2, {"b1", "b2", "r1"})
 
 
 def test_guns_that_may_fire_back_are_told_their_odds() -> None:

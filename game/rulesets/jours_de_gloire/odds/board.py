@@ -58,7 +58,8 @@ def _concerned(rules: Rules, state: GameState, action: Action) -> tuple[tuple[st
     combat = _combat_of(state, action)
     if combat is not None:
         found = tuple(id_ for label in combat.targets for id_ in _units(rules, state, label))
-        return combat.attackers, found
+        joining = action.words if action.verb == "join" else ()
+        return (*combat.attackers, *joining), found
     unit = frame.get("unit")
     return ((unit,), ()) if unit in rules.cards else ((), ())
 

@@ -41,7 +41,7 @@ def usual(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action
         case "declare":
             return _declaration(state, actions)
         case "add_attackers":
-            return next((action for action in actions if action.verb == "join"), actions[0])
+            return _joining(state, actions)
         case "advance" | "vacated" | "pursue":
             return _as_it_faces(rules, state, actions)
         case "withdraw":
@@ -71,6 +71,18 @@ def _declaration(state: GameState, actions: tuple[Action, ...]) -> Action:
             if state.fact(f"charge:{unit}") == label or unit in coming:
                 return action
     return PASS
+
+
+def _joining(state: GameState, actions: tuple[Action, ...]) -> Action:
+    """The next of the units the question is about, or that rode at this hex; others are not in question."""
+    coming: tuple[str, ...] = state.fact("odds:coming") or ()
+    target = state.frame.get("target")
+    for action in actions:
+        if action.verb == "join":
+            (unit,) = action.words
+            if unit in coming or state.fact(f"charge:{unit}") == target:
+                return action
+    return actions[0]
 
 
 def _as_it_faces(rules: Rules, state: GameState, actions: tuple[Action, ...]) -> Action:
