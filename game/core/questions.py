@@ -143,6 +143,11 @@ def no_more(state: GameState) -> None:
     """There is one round, and nothing comes after it."""
 
 
+def of_every(roll: Rolled) -> bool:
+    """All that is rolled for is what was asked about."""
+    return True
+
+
 class Situation(NamedTuple):
     """A state of play with what is to be done in it, and when the dust has settled."""
 
@@ -161,6 +166,8 @@ class Situation(NamedTuple):
     # The same rules with the ratings of all units covered, for every question that differs in nothing else:
     # who reads one there raises `Covered`, and what comes about all the same holds for any ratings.
     covered: Any = None
+    # Whether a roll is of the fight that was asked about, where several are fought on the way.
+    is_about: Callable[[Rolled], bool] = of_every
 
     @property
     def attacking_side(self) -> str | None:

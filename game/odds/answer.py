@@ -231,15 +231,15 @@ def _throws(form: OddsForm, situation: Situation, found: Distribution) -> list[T
         first, so_far = merged.get(key, (node, 0))
         merged[key] = (first, so_far + weight)
     return [
-        _throw(form, why, node, Fraction(weight, found.whole))
+        _throw(form, situation, why, node, Fraction(weight, found.whole))
         for (why, *_rest), (node, weight) in merged.items()
     ]
 
 
-def _throw(form: OddsForm, why: str, node: Roll, times: Fraction) -> Throw:
+def _throw(form: OddsForm, situation: Situation, why: str, node: Roll, times: Fraction) -> Throw:
     size = len(node.die.faces)
     event = node.event
-    is_main = event is not None and form.is_main(event)
+    is_main = event is not None and form.is_main(event) and situation.is_about(event)
     rows = tuple(
         Row(
             branch.reading,

@@ -202,6 +202,18 @@ def test_of_several_combats_an_action_belongs_to_its_own() -> None:
     assert gone.attackers == ("b-cuirassiers",)
 
 
+def test_the_roll_told_first_is_of_the_combat_asked_about_though_it_may_not_come_to_it() -> None:
+    """[8.3] The guns of 0804 may drive the attackers off; the other shock is fought in any case."""
+    places = "b1 0505 line N; r1 0504 line S; b2 0905 line N; r2 0904 line S; g1 0904 guns S"
+    field = Field(places).open("shock", part=0).settle().do("attack b1 0504")
+    form = form_of("jours-de-gloire")
+    attack = parse_action("attack b2 0904")
+    found = answer_in(Graph(form, form.on_board(field.rules, field.state, attack)), {})
+    times = {throw.why: throw.times for throw in found.throws}
+    assert times["shock on 0904"] < times["shock on 0504"] == 1
+    assert found.main is not None and found.main.why == "shock on 0904"
+
+
 def test_an_attack_in_a_game_is_made_by_those_it_names() -> None:
     """[8.1] Two could attack: one alone has 1:1; when the other joins, 2:1, and both are told of."""
     field = Field("b1 0505 line N; b2 0605 line N; r1 0504 line S").open("shock", part=0).settle()

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from game.core.actions import Action
 from game.core.errors import Refusal
-from game.core.questions import BadQuestion, Situation
+from game.core.events import Rolled
+from game.core.questions import BadQuestion, Situation, of_every
 from game.core.state import GameState
 from game.core.tongue import _
 from game.rulesets.jours_de_gloire.combat import Combat, combats
 from game.rulesets.jours_de_gloire.odds.decisions import ABOUT
 from game.rulesets.jours_de_gloire.rules import Rules
+from game.rulesets.jours_de_gloire.steps.combats import clash_words
 from game.rulesets.jours_de_gloire.units import units_at
 
 # The steps below which a chain belongs to one segment, and the step that comes when the segment is over.
@@ -30,7 +32,17 @@ def situation(rules: Rules, state: GameState, action: Action) -> Situation:
         units=", ".join(rules.cards[id_].name for id_ in attackers), action=action
     )
     kind = _kind(state, action)
-    return Situation(rules, state, (action,), attackers, defenders, words, _is_over(state), kind=kind)
+    return Situation(
+        rules,
+        state,
+        (action,),
+        attackers,
+        defenders,
+        words,
+        _is_over(state),
+        kind=kind,
+        is_about=_is_about(about),
+    )
 
 
 def _kind(state: GameState, action: Action) -> str:
@@ -84,6 +96,11 @@ def _target(state: GameState, action: Action) -> str:
         return action.words[1]
     combat = _combat_of(state, action)
     return combat.target if combat is not None and combat in combats(state) else ""
+
+
+def _is_about(target: str) -> Callable[[Rolled], bool]:
+    """Whether a roll is of the combat against a hex; of any, where none is named."""
+    return (lambda roll: roll.why == clash_words("shock", target)) if target else of_every
 
 
 def _units(rules: Rules, state: GameState, label: str) -> tuple[str, ...]:

@@ -90,6 +90,11 @@ class NextCombat(Step[Rules]):
 # --- the roll and its result -------------------------------------------------------------------------
 
 
+def clash_words(kind: str, target: str) -> str:
+    """What the die of a clash is rolled for."""
+    return _(CLASHES[kind]).format(hex=target)
+
+
 class Clash(Automatic[Rules]):
     """[8.6] One combat: the roll, then disorder, tests and recoil in this order, then what follows.
 
@@ -126,7 +131,7 @@ class Clash(Automatic[Rules]):
             for id_ in ids:
                 eliminate(rules, ledger, id_, N_("overrun"))
             return
-        why = _(CLASHES[combat.kind]).format(hex=combat.target)
+        why = clash_words(combat.kind, combat.target)
         # Looked at as before any mark was laid: what the players were shown is what is rolled for.
         key = ledger.decide(_asked, rules, circumstances(rules, state, combat), why)
         result = row(rules, key)
