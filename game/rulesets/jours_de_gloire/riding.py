@@ -175,9 +175,9 @@ def _field_of(rules: Rules, state: GameState, side: str) -> Field:
     return Field(
         _steps_of_charge(rules, state, side),
         strikes,
-        _halts(rules, pieces, enemy),
-        # [9.1] No charge rides through the enemy, nor through friendly guns.
-        enemies.indices | guns_of(rules, pieces, side),
+        # [9.1] No charge rides on through friendly guns; beside them it may end, and strike.
+        _halts(rules, pieces, enemy) | guns_of(rules, pieces, side),
+        enemies.indices,
         friends.indices,
         int(rules.tables.terrain.friend_cost("cavalry")),
     )

@@ -83,6 +83,16 @@ def test_never_through_friendly_guns_but_through_friendly_foot():
     assert targets(foot) == {"0403"} and not targets(guns)
 
 
+def test_a_charge_may_end_beside_friendly_guns_but_not_go_on():
+    """[9.1] Never through friendly artillery; a battery and a cavalry unit may share a hex [5]."""
+    beside = Field("b1 0407 horse N; b2 0404 guns N; r1 0403 line S")
+    assert "0404" in charge(beside) and "0405" not in charge(Field("b1 0407 horse N; r1 0403 line S"))
+    ways = [ride.path for ride in rides(beside.rules, beside.state, beside.piece("b1"))]
+    assert not [way for way in ways if beside.rules.at["0404"] in way[1:-1]]
+    crowded = Field("b1 0407 horse N; b2 0404 guns N; b3 0404 guns N; r1 0403 line S")
+    assert "0404" not in charge(crowded)
+
+
 def test_the_ride_is_as_long_as_the_points_last():
     assert targets(Field("b1 0409 horse N ma=8; r1 0402 line S")) == {"0402"}
     assert not targets(Field("b1 0409 horse N ma=4; r1 0402 line S"))
