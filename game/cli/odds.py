@@ -6,6 +6,7 @@ that answers questions is asked in its own words without this module knowing the
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -214,16 +215,21 @@ def _in_a_game(record: Path, at: int | None, words: list[str], value: str) -> As
     from game.odds.answer import answer_in
     from game.odds.engine import Graph
     from game.odds.question import form_of
+    from game.replay import tell
 
-    match = load_record(record).match
-    step = len(match.entries) - 1 if at is None else at
-    if not 0 <= step < len(match.entries):
-        raise UserError(f"{record} holds steps 0 to {len(match.entries) - 1}, not {step}")
+    loaded = load_record(record)
+    match = loaded.match
+    steps = list(
+        tell(match)
+    )  # by the numbers of `gloire replay`, which do not tell how many secrets there are
+    step = len(steps) - 1 if at is None else at
+    if not 0 <= step < len(steps):
+        raise UserError(f"{record} holds steps 0 to {len(steps) - 1}, not {step}")
     text = " ".join(words).strip()
     if not text:
         raise UserError('say which action is asked about, in quotes: "attack b-line 0507"')
     action = parse_action(text)
-    match = match.up_to(step)
+    match = match.up_to(steps[step].last)
     form = form_of(match.header.ruleset)
     refusal = match.why_not(action)
     if refusal is not None:
@@ -232,6 +238,8 @@ def _in_a_game(record: Path, at: int | None, words: list[str], value: str) -> As
     spoken = f"{action} (after step {step} of {record.name})"
     played_for = _figure(value, (*form.figures, form.value.name)) if value else ""
     found = answer_in(Graph(form, situation), {}, value=played_for)
+    if loaded.problem:
+        print(f"gloire: {loaded.problem}; the steps before it hold", file=sys.stderr)
     return Asked(form, match.header.ruleset, spoken, None, found)
 
 

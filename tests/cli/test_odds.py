@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from game.core.actions import act
-from game.match import Match
+from game.match import Match, load_record
 from game.odds.report import OddsData
+from game.replay import tell
 from tests.cli.test_cli import Capture, refused, run
 from tests.games import play_on
 
@@ -161,16 +162,22 @@ def test_help_lists_the_flags_of_a_question(capsys: Capture) -> None:
     assert all(flag in out for flag in ("--attacker", "--counter-charge", "For example"))
 
 
-def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture, tmp_path: Path) -> None:
+def attacking(file: Path) -> Match:
+    """A game in which somebody may attack now, with its record."""
     for seed in range(40):
         match = Match.begin("skirmish", "skirmish", seed=seed)
         while not match.is_over and not any(action.verb == "attack" for action in match.legal()):
             play_on(match, seed, 1)
         if not match.is_over:
             break
-    attack = next(action for action in match.legal() if action.verb == "attack")
-    file = tmp_path / "game.record"
     match.save(file)
+    return match
+
+
+def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "game.record"
+    match = attacking(file)
+    attack = next(action for action in match.legal() if action.verb == "attack")
     step = len(match.entries) - 1
     data = asked(capsys, "odds", "--record", str(file), "--at", str(step), str(attack))
     attacker, target = (match.state.pieces[id_] for id_ in attack.words)
@@ -184,7 +191,32 @@ def test_an_attack_in_a_record_has_the_odds_of_the_same_question(capsys: Capture
     wrong = refused(capsys, "odds", "--record", str(file), "--at", str(step), str(act("attack", "x", "y")))
     assert "no unit of yours" in wrong
     assert "say which action" in refused(capsys, "odds", "--record", str(file), "--at", str(step), " ")
-    assert "holds steps 0 to" in refused(capsys, "odds", "--record", str(file), "--at", "999", "pass")
+    beyond = refused(capsys, "odds", "--record", str(file), "--at", "999", "pass")
+    assert f"holds steps 0 to {step}, " in beyond
+
+
+def test_steps_are_counted_as_replay_tells_them(capsys: Capture, tmp_path: Path) -> None:
+    """While a game goes on, orders given in secret are one step, however many they are."""
+    whole = Path(__file__).parents[1] / "playthroughs" / "meeting.record"
+    going_on, file = load_record(whole).match.up_to(27), tmp_path / "game.record"
+    going_on.save(file)
+    step = len(list(tell(going_on))) - 1
+    assert step < 27
+    attack = "attack b-cuirassiers 0905"
+    told = asked(capsys, "odds", "--record", str(file), "--at", str(step), attack)
+    same = asked(capsys, "odds", "--record", str(whole), "--at", "27", attack)
+    assert told["outcomes"] == same["outcomes"]
+    assert f"steps 0 to {step}, " in refused(capsys, "odds", "--record", str(file), "--at", "27", attack)
+
+
+def test_the_odds_of_a_damaged_record_say_that_it_is(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "game.record"
+    match = attacking(file)
+    file.write_text(match.record() + "99 | blue | torn", encoding="utf-8")
+    attack = next(str(each) for each in match.legal() if each.verb == "attack")
+    code, out, err = run(capsys, "odds", "--record", str(file), "--json", attack)
+    assert code == 0 and json.loads(out)
+    assert "the last line was cut off" in err
 
 
 @pytest.mark.parametrize(
