@@ -22,7 +22,7 @@ from game.core.events import (
     Unmarked,
 )
 from game.core.ruleset import Ruleset
-from game.core.tongue import _, word
+from game.core.tongue import _, cited, word
 
 
 def chronicle(ruleset: Ruleset, rules: Any, events: Iterable[Event]) -> Iterator[str]:
@@ -71,10 +71,9 @@ def core_line(rules: Any, event: Event) -> str:
 def _rolled(event: Rolled) -> str:
     face: Face = event.face
     lines = "".join(f"\n    {line}" for line in event.lines)
-    rule = f" [{event.rule}]" if event.rule else ""
     reading = "" if event.reading == str(face) else f" → {_(event.reading)}"
     rolled = _("{why}: {die} {face}").format(why=event.why, die=event.die, face=face)
-    return f"{rolled}{reading}{rule}{lines}"
+    return f"{rolled}{reading}{cited(event.rule)}{lines}"
 
 
 def ending(rules: Any, outcome: Any) -> str:

@@ -12,7 +12,7 @@ import typer
 from game.cli.completion import ruleset_names
 from game.cli.language import BEHIND, Language
 from game.cli.speech import UserError
-from game.core.tongue import _, word
+from game.core.tongue import _, cited, word
 from hexmap.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _explain(exercise: Exercise, mark: Mark) -> None:
     if main is None or not main.lines:
         return
     for line in main.lines:
-        print(f"  {line.value:+3d}  {line.why}" + (f"  [{line.rule}]" if line.rule else ""))
+        print(f"  {line.value:+3d}  {line.why} {cited(line.rule)}".rstrip())
     print(f"  {main.total:+3d}  {_('to the die')}")
     rows = ", ".join(
         _("{reading} on {n}").format(reading=_(row.reading), n=len(row.faces)) for row in main.rows

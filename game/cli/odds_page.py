@@ -12,7 +12,7 @@ from rich.text import Text
 
 from game.core.actions import Action
 from game.core.questions import POLICIES, FigureForm, Kind, OddsForm
-from game.core.tongue import _, titled
+from game.core.tongue import _, cited, titled
 from game.odds.answer import Answer, Spread, Throw
 from game.odds.changes import Effect, Reply
 from game.odds.policy import Decided
@@ -79,8 +79,7 @@ def _print_roll(console: Console, throw: Throw) -> None:
     console.print()
     console.print(Text(f"{throw.why}{often}", style="underline"))
     for line in throw.lines:
-        rule = f"  [{line.rule}]" if line.rule else ""
-        console.print(f"  {line.value:+3d}  {line.why}{rule}", markup=False)
+        console.print(f"  {line.value:+3d}  {line.why} {cited(line.rule)}".rstrip(), markup=False)
     if throw.lines:
         console.print(f"  {throw.total:+3d}  {_('to the die')}", markup=False, style="bold")
     console.print(_rows(throw))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from game.core.tongue import _
+from game.core.tongue import _, cited
 from hexmap.errors import DataError, did_you_mean, nearest
 
 __all__ = ["DataError", "IllegalAction", "Refusal", "did_you_mean", "hint"]
@@ -26,7 +26,7 @@ class Refusal(NamedTuple):
     rule: str = ""
 
     def __str__(self) -> str:
-        return f"{self.why} [{self.rule}]" if self.rule else self.why
+        return f"{self.why}{cited(self.rule)}"
 
 
 class IllegalAction(Exception):

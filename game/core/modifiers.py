@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from game.core.tongue import cited
+
 
 class Modifier(NamedTuple):
     """One line of a sum: "+1 clear ground [terrain]"."""
@@ -14,7 +16,7 @@ class Modifier(NamedTuple):
     rule: str = ""
 
     def __str__(self) -> str:
-        return f"{self.value:+d} {self.why}" + (f" [{self.rule}]" if self.rule else "")
+        return f"{self.value:+d} {self.why}{cited(self.rule)}"
 
 
 def total(lines: Iterable[Modifier]) -> int:

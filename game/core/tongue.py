@@ -46,6 +46,11 @@ def word(name: str) -> str:
     return _(name.replace("_", " "))
 
 
+def cited(rule: str) -> str:
+    """A rule as it stands behind what it decides: " [8.6]", " [terrain table]"; nothing for none."""
+    return f" [{_(rule)}]" if rule else ""
+
+
 def titled(name: object, text: object) -> str:
     """A name and what there is to say about it: "Blue: 3"; French sets a space before the colon."""
     return _("{name}: {text}").format(name=name, text=text)

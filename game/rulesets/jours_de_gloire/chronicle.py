@@ -21,7 +21,7 @@ from game.core.events import (
 )
 from game.core.modifiers import total
 from game.core.state import GameState
-from game.core.tongue import N_, _, titled, word
+from game.core.tongue import N_, _, cited, titled, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED, ELIMINATED, EXITED, FALLEN, GOOD, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.command import ORDERED, owner_of_marker
 from game.rulesets.jours_de_gloire.rules import Rules
@@ -138,8 +138,7 @@ def _rolled(rules: Rules, event: Rolled) -> str:
         text += f" {'+' if plus >= 0 else '-'} {abs(plus)} = {event.face + plus}"
     if event.reading in READINGS:
         text += f", {_(READINGS[event.reading])}"
-    if event.rule:
-        text += f" [{event.rule}]"
+    text += cited(event.rule)
     text = text[:1].upper() + text[1:]
     return text + "".join(f"\n    {line}" for line in lines)
 

@@ -13,7 +13,7 @@ from game.core.errors import Refusal
 from game.core.ledger import Ledger
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Piece
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.charging import can_strike
 from game.rulesets.jours_de_gloire.movement import known_step, occupied_by, side_between, uses_roads
@@ -35,7 +35,7 @@ from hexmap.coords import Hex, distance
 from hexmap.ground import Refusal as StepRefusal
 
 RULE = "8.1"
-TERRAIN = "terrain table"
+TERRAIN = N_("terrain table")
 PREFIX = "combat:"
 
 

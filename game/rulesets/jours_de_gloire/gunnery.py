@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from game.core.errors import Refusal
 from game.core.modifiers import Modifier, total
 from game.core.state import GameState, Piece
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.rulesets.jours_de_gloire.cards import Card
 from game.rulesets.jours_de_gloire.los import can_see, why_unseen
 from game.rulesets.jours_de_gloire.movement import occupied_by, side_between
@@ -37,7 +37,7 @@ from hexmap.facing import in_arc, in_fan
 from hexmap.rays import SideTouch, ray
 
 RULE = "7.1"
-TERRAIN = "terrain table"
+TERRAIN = N_("terrain table")
 RAIN_ON_FIRE = -1  # [14]
 
 FireKind = Literal["fire", "counter", "reaction"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from game.core.state import Deployment, GameState, Piece
-from game.core.tongue import _, word
+from game.core.tongue import N_, _, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED
 from game.rulesets.jours_de_gloire.rules import Country, Rules
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, is_sheer, zone_of_side
@@ -18,7 +18,7 @@ from hexmap.ground import Ground, Item, Refusal, StepCost
 from hexmap.hexset import HexSet
 from hexmap.paths import Reach, reach
 
-TERRAIN = "terrain table"
+TERRAIN = N_("terrain table")
 BRIDGES = frozenset({"bridge", "pontoon"})
 WATERS = frozenset({"stream", "canal", "ford"})  # a bridge over them makes crossing free
 DISORDERS = "D"

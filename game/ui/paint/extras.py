@@ -8,7 +8,7 @@ import pygame
 
 from game.core.modifiers import total
 from game.core.table import Overlay, Profile, SightLine
-from game.core.tongue import _
+from game.core.tongue import _, cited
 from game.ui.camera import Area, Camera
 from game.ui.paint.board import hex_stamp
 from game.ui.paint.dice import die_picture, draw_faces
@@ -98,8 +98,7 @@ def draw_dice(
     width = min(round(430 * type_.scale), room.width - 2 * pad)
     inner = Area(room.x + (room.width - width) // 2 + pad, room.y + 2 * pad, width - 2 * pad, room.height)
     column = Column(Area(inner.x + size + pad, inner.y, inner.width - size - pad, inner.height), type_)
-    rule = f" [{event.rule}]" if event.rule else ""
-    column.text(f"{event.why}{rule}", "bold", most=3)
+    column.text(f"{event.why}{cited(event.rule)}", "bold", most=3)
     for line in event.lines[:8]:
         column.text(str(line), "faint", most=1)
     if event.lines:
