@@ -79,6 +79,8 @@ class Field(NamedTuple):
     most: int = 0
     role: str = ""  # of the units in it: "attacker" or "defender"
     needed: bool = False
+    # Words that are understood, but that no question can mean: what forbids them, marked for translation.
+    barred: Mapping[str, Refusal] = {}
 
 
 class Kind(NamedTuple):

@@ -106,6 +106,9 @@ def _choice(field: Field, text: str) -> str:
     by_word |= {_key(choice): choice for choice in choices}
     if field.kind == "policy":
         by_word |= {"yes": "always", "no": "never", "best": "auto"}
+    for each, refusal in field.barred.items():
+        if word in (_key(each), _key(in_words(each))):
+            raise BadQuestion(Refusal(_(refusal.why).format(what=in_words(each)), refusal.rule))
     if word not in by_word:
         told = hint(word, choices)
         raise Unclear(_("--{name}: unknown '{text}'{hint}").format(name=field.name, text=text, hint=told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -304,6 +305,21 @@ def test_no_unit_is_in_a_state_that_the_rules_do_not_know_for_it(target: str, to
 def test_zero_strength_is_no_unit() -> None:
     with pytest.raises(BadQuestion, match=r"strength is 0.*\[0.3\]"):
         ask("charge", attacker="cavalry 0/6", defender="infantry 6/6")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"terrain": "river"}, "nobody can stand in this: river [terrain table]"),
+        ({"terrain": "Lake"}, "nobody can stand in this: lake [terrain table]"),
+        ({"hexside": "river"}, "a river is crossed only by a bridge [terrain table]"),
+        ({"hexside": "pontoon"}, "a pontoon is crossed like a bridge: say bridge [terrain table]"),
+        ({"hexside": "cliff"}, "a steep slope of three levels or more is impassable [note i]"),
+    ],
+)
+def test_ground_that_nobody_fights_over_is_refused_by_its_rule(said: dict[str, str], told: str) -> None:
+    with pytest.raises(BadQuestion, match=re.escape(told)):
+        ask("shock", attacker="infantry 6/6", defender="infantry 5/5", **said)
 
 
 def test_one_attacker_does_not_come_from_two_sides() -> None:

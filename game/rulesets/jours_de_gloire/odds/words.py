@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from game.core.errors import Refusal
 from game.core.questions import Field, Kind, UnitFigure, UnitWords
 from game.core.tongue import N_
+from game.rulesets.jours_de_gloire.movement import TERRAIN
 from game.rulesets.jours_de_gloire.tables import load_tables
 
 UNITS = UnitWords(
@@ -49,21 +51,37 @@ TERRAINS = tuple(
         if any(_TERRAIN.hex_cost(word, arm) is not None for arm in ("infantry", "cavalry"))
     )
 )
-HEXSIDES = ("none", *sorted(_TERRAIN.vocabulary["hexside"] - {"river", "pontoon", "cliff"}))
+CLOSED_GROUND = {
+    word: Refusal(N_("nobody can stand in this: {what}"), TERRAIN)
+    for word in sorted(_TERRAIN.vocabulary["terrain"] - set(TERRAINS))
+}
+CLOSED_SIDES = {
+    "river": Refusal(N_("a river is crossed only by a bridge"), TERRAIN),
+    "pontoon": Refusal(N_("a pontoon is crossed like a bridge: say bridge"), TERRAIN),
+    "cliff": Refusal(N_("a steep slope of three levels or more is impassable"), "note i"),
+}
+HEXSIDES = ("none", *sorted(_TERRAIN.vocabulary["hexside"] - set(CLOSED_SIDES)))
 
 _ATTACKER = Field(
     "attacker", "units", N_("who attacks; say it once for each unit"), (), role="attacker", needed=True
 )
 _DEFENDER = Field("defender", "units", N_("who stands in the attacked hex"), (), role="defender", needed=True)
 _GROUND = (
-    Field("terrain", "choice", N_("terrain of the defender's hex"), "clear", TERRAINS),
-    Field("hexside", "choice", N_("what lies on the hexside between"), "none", HEXSIDES),
+    Field("terrain", "choice", N_("terrain of the defender's hex"), "clear", TERRAINS, barred=CLOSED_GROUND),
+    Field("hexside", "choice", N_("what lies on the hexside between"), "none", HEXSIDES, barred=CLOSED_SIDES),
     Field("level", "whole", N_("how much higher the defender stands"), 0, least=-3, most=3),
 )
 _PLACE = (
     Field("from", "choices", N_("where each attacker stands, in order"), ("front",), ("front", "rear")),
     *_GROUND,
-    Field("attacker-terrain", "choice", N_("terrain of the attackers' hexes"), "clear", TERRAINS),
+    Field(
+        "attacker-terrain",
+        "choice",
+        N_("terrain of the attackers' hexes"),
+        "clear",
+        TERRAINS,
+        barred=CLOSED_GROUND,
+    ),
     Field("threat", "choice", N_("whether another enemy threatens their rear"), "no", ("no", "yes")),
     Field("orders", "choice", N_("whether the attackers have orders (OR) or not (SO)"), "or", ("or", "so")),
 )
