@@ -75,7 +75,9 @@ def compare(
     heading = _("{attacker} against {defender}, {terrain}")
     ground = word(terrain.replace(" ", "_"))
     console.print(
-        heading.format(attacker=attacker, defender=defender, terrain=ground), style="bold", markup=False
+        heading.format(attacker=_troops(attackers), defender=_troops(defenders), terrain=ground),
+        style="bold",
+        markup=False,
     )
     for each in verdicts:
         told = each.answer.words if each.answer else each.why_not
@@ -93,6 +95,11 @@ def _shown(value: Fraction | None, is_chance: bool) -> str:
     if value is None:
         return "-"
     return f"{float(value * 100):.1f} %" if is_chance else f"{float(value):.2f}"
+
+
+def _troops(men_and_arm: tuple[int, str]) -> str:
+    men, arm = men_and_arm
+    return f"{men} {word(arm)}"
 
 
 def _units(text: str) -> tuple[int, str]:

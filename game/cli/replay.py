@@ -9,6 +9,7 @@ import typer
 
 from game.cli.page import page, page_width
 from game.cli.speech import UserError, print_json
+from game.core.tongue import _, titled
 
 if TYPE_CHECKING:
     from game.match import Match
@@ -73,17 +74,18 @@ def _verify(record: Path, match: Match, problem: str | None, as_json: bool) -> N
 def _print(match: Match, steps: list[Told]) -> None:
     """The steps, with a heading wherever turn or phase change."""
     console = page()
-    console.print(f"{match.scenario.title}, {match.ruleset.manifest.title}", style="bold")
+    console.print(f"{_(match.scenario.title)}, {_(match.ruleset.manifest.title)}", style="bold")
     shown: tuple[int, tuple[str, ...]] | None = None
     for step in steps:
         if step.phase and (step.turn, step.phase) != shown:
             shown = (step.turn, step.phase)
-            console.print(f"turn {step.turn} · {' > '.join(step.phase)}", style="bold dim")
+            turn = _("Turn {n}").format(n=step.turn)
+            console.print(f"{turn} · {' > '.join(step.phase)}", style="bold dim")
         console.print(f"{step.number:>5}  {step.side}: {step.action}")
         for line in step.lines:
             console.print("\n".join(f"       {part}" for part in line.splitlines()), style="dim")
         for note in step.notes:
-            console.print(f"       note: {note}", style="italic")
+            console.print(f"       {titled(_('note'), note)}", style="italic")
 
 
 def _print_table(match: Match, side: str) -> None:

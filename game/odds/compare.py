@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from game.core.questions import BadQuestion, Encounter, Question
-from game.core.tongue import _
+from game.core.tongue import N_, _
 from game.odds.answer import Answer, answer
 from game.odds.question import form_of, rulesets_with_odds
 
@@ -54,6 +54,13 @@ def terrains(rulesets: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+# Figures that rulesets call by words of their own (stands, points), in words that suit all.
+COMMON = {
+    "attacker_strength_lost": N_("Attacker's strength lost"),
+    "defender_strength_lost": N_("Defender's strength lost"),
+}
+
+
 def lines(verdicts: Iterable[Verdict]) -> list[Line]:
     """The figures that at least one ruleset knows, in the order they first come up."""
     answers = [(verdict.ruleset, verdict.answer) for verdict in verdicts]
@@ -63,7 +70,7 @@ def lines(verdicts: Iterable[Verdict]) -> list[Line]:
             figure = form_of(id_).figures[name]
             title = figure.title
             if names.get(name, (title,))[0] != title:
-                title = name.replace("_", " ").capitalize()  # each calls it otherwise: nobody's words
+                title = COMMON.get(name) or name.replace("_", " ").capitalize()
             names[name] = (title, figure.is_chance)
     return [
         Line(

@@ -64,9 +64,9 @@ def test_verify_says_where_it_breaks(capsys: Capture, over: Path) -> None:
 def test_a_finished_game_is_told_whole(capsys: Capture, over: Path) -> None:
     code, out, _ = gloire(capsys, "replay", over)
     assert code == 0
-    assert "turn 1 · Both sides choose an order in secret\n    1  blue: order " in out
+    assert "Turn 1 · Both sides choose an order in secret\n    1  blue: order " in out
     assert "You order:" in out
-    assert "turn 4 · " in out
+    assert "Turn 4 · " in out
 
 
 def test_a_game_that_goes_on_keeps_its_secrets(capsys: Capture, half: Path) -> None:
