@@ -7,15 +7,15 @@ action and lets every step that asks nobody act, until somebody is asked or the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from game.core.actions import Action
 from game.core.dice import Dice
 from game.core.errors import IllegalAction, Refusal
-from game.core.events import Event, FrameChanged, StepOpened
+from game.core.events import Event
 from game.core.ledger import Ledger
-from game.core.sequence import Asks, Node
+from game.core.phases import Phase, opening, phases_of
+from game.core.sequence import Node
 from game.core.state import Frame, GameState
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
@@ -88,8 +88,10 @@ def prompt(rules: Rules, state: GameState) -> str:
 def begin(rules: Rules, state: GameState, dice: Dice, start: str) -> Played:
     """Open the sequence of play on a table that is set up, and go on until somebody is asked."""
     ledger = Ledger(state, dice)
-    assert _is_entered(rules, ledger, start), f"the game cannot begin with {start}"
-    _open_node(rules, ledger, start)
+    when = rules.nodes[start].when
+    assert not when or rules.conditions[when](rules, state), f"the game cannot begin with {start}"
+    for event in opening(rules.nodes, rules.sides, start, ledger.remembered("active")):
+        ledger.write(event)
     _settle(rules, ledger)
     return Played(ledger.state, tuple(ledger.events))
 
@@ -135,7 +137,7 @@ def act_once(rules: Rules, ledger: Ledger) -> bool:
     name = frames[-1].step
     step = rules.steps.get(name)
     if step is None:
-        _next_part(rules, ledger, rules.nodes[name], frames[-1])
+        _next_part(rules, ledger, phases_of(rules.nodes, rules.sides)[name], frames[-1])
         return True
     if isinstance(step, Automatic):
         step.run(rules, ledger)
@@ -147,68 +149,17 @@ def act_once(rules: Rules, ledger: Ledger) -> bool:
     return False
 
 
-def _next_part(rules: Rules, ledger: Ledger, node: Node, frame: Frame) -> None:
+def _next_part(rules: Rules, ledger: Ledger, phase: Phase, frame: Frame) -> None:
     """Go to the next part of a phase that is to be entered now, round again, or leave it."""
-    part = frame.data["part"]
-    assert isinstance(part, int)
-    for number in range(part, len(node.parts)):
-        if _is_entered(rules, ledger, node.parts[number]):
-            ledger.write(_part_changed(number + 1))
-            _open_node(rules, ledger, node.parts[number])
+    assert len(frame.data) == 1, f"the phase {frame.step} remembers more than its part: {frame.data}"
+    following = frame.data["part"]
+    assert isinstance(following, int)
+    conditions = rules.conditions
+    for part in phase.parts[following:]:
+        if not part.when or conditions[part.when](rules, ledger.state):
+            ledger.restack(*part.entered[ledger.remembered("active")])
             return
-    if node.repeat and rules.conditions[node.repeat](rules, ledger.state):
-        ledger.write(_part_changed(0))
+    if phase.repeat and conditions[phase.repeat](rules, ledger.state):
+        ledger.restack(*phase.again)
     else:
         ledger.close()
-
-
-# Phases and plain steps open and go on the same way each time.
-
-
-@lru_cache(maxsize=100)
-def _part_changed(part: int) -> FrameChanged:
-    return FrameChanged((("part", part),))
-
-
-@lru_cache(maxsize=500)
-def _opening(name: str, side: str | None, secret: bool) -> StepOpened:
-    return StepOpened(Frame(name, side, {}, secret))
-
-
-@lru_cache(maxsize=100)
-def _opening_phase(name: str) -> StepOpened:
-    return StepOpened(Frame(name, None, {"part": 0}))
-
-
-def _is_entered(rules: Rules, ledger: Ledger, name: str) -> bool:
-    """Whether the condition of a phase or step holds now."""
-    when = rules.nodes[name].when
-    return not when or rules.conditions[when](rules, ledger.state)
-
-
-def _open_node(rules: Rules, ledger: Ledger, name: str) -> None:
-    """Open a phase or step, once for each side it asks."""
-    node = rules.nodes[name]
-    if node.parts:
-        ledger.write(_opening_phase(name))
-        return
-    for side in _asked_by(rules, ledger, node.asks):
-        ledger.write(_opening(name, side, node.secret and side is not None))
-
-
-def _asked_by(rules: Rules, ledger: Ledger, asks: Asks) -> tuple[str | None, ...]:
-    """The sides a step asks, the one asked last first: its frame lies below the other's."""
-    first, second = rules.sides
-    match asks:
-        case "nobody":
-            return (None,)
-        case "first":
-            return (first,)
-        case "second":
-            return (second,)
-        case "both":
-            return (second, first)
-    active: str | None = ledger.remembered("active")
-    if asks == "active":
-        return (active,)
-    return (second if active == first else first,)

@@ -55,6 +55,11 @@ class Ledger(Draft):
         for another in more:
             self.write(another)
 
+    def restack(self, events: tuple[Event, ...], frames: tuple[Frame, ...]) -> None:
+        """Events that are known to put other open steps in place of the top one and to do nothing else."""
+        self.events.extend(events)
+        self.set_frames(self.frames[:-1] + frames)
+
     def roll(
         self,
         die: Die,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -62,7 +63,7 @@ class Sequence(BaseModel):
             raise ValueError(f"start names '{self.start}', which is not described")
         return self
 
-    @property
+    @cached_property
     def nodes(self) -> Mapping[str, Node]:
         return {node.id: node for node in self.node}
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.core.actions import PASS, Action, act
-from game.core.dice import D6, ScriptedDice
+from game.core.dice import D6, ScriptedDice, SeededDice
 from game.core.engine import (
     asked_side,
     begin,
@@ -22,7 +22,7 @@ from game.core.engine import (
     why_not,
 )
 from game.core.errors import IllegalAction, Refusal
-from game.core.events import GameEnded, TurnBegan
+from game.core.events import GameEnded, TurnBegan, after
 from game.core.ledger import Ledger
 from game.core.sequence import Node, Sequence
 from game.core.state import Deployment, GameState, Outcome
@@ -127,6 +127,24 @@ def test_where_one_thing_is_legal_nobody_is_asked() -> None:
     assert legal_actions(rules, over) == ()
     assert prompt(rules, over) == "The game is over."
     assert why_not(rules, over, PASS) == Refusal("the game is over")
+
+
+@pytest.mark.parametrize("asks", ["nobody", "both", "first", "second", "active", "inactive"])
+def test_events_one_by_one_lead_to_where_the_machine_went(asks: str) -> None:
+    """Phases go on by what was put together beforehand; it must be what their events do."""
+    steps: dict[str, Step[Any]] = {"talk": Roll() if asks == "nobody" else Say("yes", "no"), "throw": Roll()}
+    parts = [{"id": "never", "when": "rain"}, {"id": "talk", "asks": asks, "secret": True}, {"id": "throw"}]
+    for active in (None, "blue", "red"):
+        rules, dice = toy(parts, steps, rain=False), SeededDice(1)
+        state = GameState(1, (), Deployment({}), {} if active is None else {"active": active})
+        played = begin(rules, state, dice, "turn")
+        while True:
+            for event in played.events:
+                state = after(state, event)
+            assert (state, state.digest) == (played.state, played.state.digest)
+            if state.result is not None:
+                break
+            played = play(rules, state, act("say", "no"), dice)
 
 
 def test_a_question_that_must_be_put_is_put() -> None:
