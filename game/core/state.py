@@ -131,26 +131,36 @@ def _fact_digest(key: str, value: Value) -> int:
     return _mix(f"{key}={value!r}")
 
 
-_frame_bits: dict[int, tuple[Frame, int, int]] = {}
+_frame_bits: dict[int, tuple[int, int, Frame]] = {}
+_remembering_bits: dict[str, int] = {}
 
 
 def _stack_digest(frames: tuple[Frame, ...]) -> int:
     """The bits of the open steps, each worked out once: all but the top ones stay for long."""
-    digest = 0
-    for depth, frame in enumerate(frames):
+    digest = depth = 0
+    for frame in frames:
         known = _frame_bits.get(id(frame))
-        if known is None or known[0] is not frame or known[1] != depth:
+        if known is None or known[0] != depth:
             if len(_frame_bits) >= 1_000:
                 _frame_bits.clear()
-            step, side, data, secret = frame
-            if len(data) > 1:
-                bits = _bits(f"{depth} {step} {side} {secret} {sorted(data.items())}")
-            else:  # a phase, or a step with little to remember, comes again
-                bits = _mix(f"{depth} {step} {side} {secret} {[*data.items()]}")
             # The frame is kept with its bits, so that no other can take over its id.
-            _frame_bits[id(frame)] = known = (frame, depth, bits)
-        digest ^= known[2]
+            _frame_bits[id(frame)] = known = (depth, _frame_digest(depth, frame), frame)
+        digest ^= known[1]
+        depth += 1
     return digest
+
+
+def _frame_digest(depth: int, frame: Frame) -> int:
+    step, side, data, secret = frame
+    # Written in the order in which the step came to remember, which is mostly the same, it costs less than sorted.
+    text = f"{depth} {step} {side} {secret} {data}"
+    bits = _remembering_bits.get(text)
+    if bits is None:
+        if len(_remembering_bits) >= _MOST_BITS:
+            _remembering_bits.clear()
+        bits = _bits(f"{depth} {step} {side} {secret} {sorted(data.items())}")
+        _remembering_bits[text] = bits
+    return bits
 
 
 class Deployment:
