@@ -281,17 +281,18 @@ class Match:
         return loaded.match
 
 
+_TELLING = TELLING | {Rolled}  # the only events that may keep a step from being taken back
+
+
 def is_barrier(before: GameState, played: Played) -> bool:
     """Whether a step may not be taken back: a die fell, a secret was shown, or another side is asked."""
     if asked_side(played.state) != asked_side(before):
         return True
-    kinds = set(map(type, played.events))
-    if Rolled in kinds:
-        return True
-    if TELLING.isdisjoint(kinds):
+    events = played.events
+    if _TELLING.isdisjoint(map(type, events)):
         return False
     asking = before.frames[-1] if before.frames else None
-    return any(reveals(event, asking) for event in played.events)
+    return any(type(event) is Rolled or reveals(event, asking) for event in events)
 
 
 # --- loading -------------------------------------------------------------------------------------

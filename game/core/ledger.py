@@ -52,8 +52,8 @@ class Ledger(Draft):
         """What happened, in order."""
         CHANGES[type(event)](self, event)
         self.events.append(event)
-        for another in more:
-            self.write(another)
+        if more:
+            self.write(*more)
 
     def restack(self, events: tuple[Event, ...], frames: tuple[Frame, ...]) -> None:
         """Events that are known to put other open steps in place of the top one and to do nothing else."""

@@ -131,6 +131,11 @@ def _fact_digest(key: str, value: Value) -> int:
     return _mix(f"{key}={value!r}")
 
 
+@lru_cache(maxsize=200)
+def _outcome_digest(turn: int, result: Outcome | None) -> int:
+    return _bits(f"{turn} {result!r}")
+
+
 _frame_bits: dict[int, tuple[int, int, Frame]] = {}
 _remembering_bits: dict[str, int] = {}
 
@@ -354,7 +359,7 @@ class GameState:
     def digest(self) -> int:
         """Sixty-four bits that differ when anything differs, the same in every process."""
         if not self._digest:
-            rest = _mix(f"{self.turn} {self.result!r}")
+            rest = _outcome_digest(self.turn, self.result)
             self._digest = self.pieces.digest ^ self._facts_digest ^ _stack_digest(self.frames) ^ rest
         return self._digest
 
