@@ -61,54 +61,41 @@ def _bits(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-_mix = lru_cache(maxsize=20_000)(_bits)  # for texts that come again
+class _Bits(dict[Any, int]):
+    """The bits of texts by what each is made from: what comes again is found without writing it."""
 
+    __slots__ = ("_text",)
 
-class _PlaceBits(dict[Hex | None, int]):
-    """The bits of one piece in each hex it has been in."""
-
-    __slots__ = ("_id",)
-
-    def __init__(self, id_: str) -> None:
+    def __init__(self, text: Callable[..., str]) -> None:
         super().__init__()
-        self._id = id_
+        self._text = text
 
-    def __missing__(self, hex_: Hex | None) -> int:
-        self[hex_] = bits = _mix(f"{self._id} in {hex_ and tuple(hex_)}")
+    def __missing__(self, key: Any) -> int:
+        if len(self) >= 50_000:
+            self.clear()
+        self[key] = bits = _bits(self._text(*key))
         return bits
 
 
-# Bits are kept piece by piece and hex by hex: an army comes to stand in more ways than there is room for.
-_place_bits: dict[str, _PlaceBits] = {}
-_bearing_bits: dict[tuple[str | int, ...], int] = {}
-_MOST_BITS = 20_000
-
-
-def _places_of(id_: str) -> _PlaceBits:
-    known = _place_bits.get(id_)
-    if known is None:
-        if len(_place_bits) >= _MOST_BITS // 20:
-            _place_bits.clear()
-        known = _place_bits[id_] = _PlaceBits(id_)
-    return known
+# Kept apart: an army comes to stand in more ways than there is room for.
+_place_bits = _Bits(lambda id_, hex_: f"{id_} in {hex_ and tuple(hex_)}")
+_mark_bits = _Bits(lambda id_, mark: f"{id_} is {mark}")
+_bearing_bits = _Bits(lambda *bearing: repr(bearing))
+_word_bits = _Bits(lambda key, word: f"{key}={word!r}")
+_rest_bits = _Bits(lambda turn, result: f"{turn} {result!r}")
+_mix = lru_cache(maxsize=20_000)(_bits)  # for other texts that come again
 
 
 def _bearing(piece: Piece) -> int:
     """The bits of all about a piece but its hex and its marks."""
     id_, side, _hex, facing, status, formation, strength, _marks = piece
-    key = (id_, side, facing, status, formation, strength)
-    bits = _bearing_bits.get(key)
-    if bits is None:
-        if len(_bearing_bits) >= _MOST_BITS:
-            _bearing_bits.clear()
-        bits = _bearing_bits[key] = _mix(repr(key))
-    return bits
+    return _bearing_bits[id_, side, facing, status, formation, strength]
 
 
 def _piece_digest(piece: Piece) -> int:
-    digest = _places_of(piece.id)[piece.hex] ^ _bearing(piece)
+    digest = _place_bits[piece.id, piece.hex] ^ _bearing(piece)
     for mark in piece.marks:
-        digest ^= _mix(f"{piece.id} is {mark}")
+        digest ^= _mark_bits[piece.id, mark]
     return digest
 
 
@@ -116,34 +103,30 @@ def _difference(old: Piece, new: Piece) -> int:
     """The bits in which the digests of a piece differ, before and after it changed."""
     digest = 0
     if old.hex != new.hex:
-        places = _places_of(old.id)
-        digest = places[old.hex] ^ places[new.hex]
+        digest = _place_bits[old.id, old.hex] ^ _place_bits[old.id, new.hex]
     if old[3:7] != new[3:7]:
         digest ^= _bearing(old) ^ _bearing(new)
     if old.marks != new.marks:
         for mark in old.marks ^ new.marks:
-            digest ^= _mix(f"{old.id} is {mark}")
+            digest ^= _mark_bits[old.id, mark]
     return digest
 
 
 def _fact_digest(key: str, value: Value) -> int:
+    if type(value) is str:  # as most are
+        return _word_bits[key, value]
     # Remembered by text, not by value: True and 1 are equal to Python, not to a reader of the record.
     return _mix(f"{key}={value!r}")
 
 
-@lru_cache(maxsize=200)
-def _outcome_digest(turn: int, result: Outcome | None) -> int:
-    return _bits(f"{turn} {result!r}")
-
-
+_frame_texts: dict[str, int] = {}
 _frame_bits: dict[int, tuple[int, int, Frame]] = {}
-_remembering_bits: dict[str, int] = {}
 
 
 def _stack_digest(frames: tuple[Frame, ...]) -> int:
     """The bits of the open steps, each worked out once: all but the top ones stay for long."""
-    digest = depth = 0
-    for frame in frames:
+    digest = 0
+    for depth, frame in enumerate(frames):
         known = _frame_bits.get(id(frame))
         if known is None or known[0] != depth:
             if len(_frame_bits) >= 1_000:
@@ -151,20 +134,19 @@ def _stack_digest(frames: tuple[Frame, ...]) -> int:
             # The frame is kept with its bits, so that no other can take over its id.
             _frame_bits[id(frame)] = known = (depth, _frame_digest(depth, frame), frame)
         digest ^= known[1]
-        depth += 1
     return digest
 
 
 def _frame_digest(depth: int, frame: Frame) -> int:
     step, side, data, secret = frame
-    # Written in the order in which the step came to remember, which is mostly the same, it costs less than sorted.
+    # Written as it came to remember it, which is mostly in one order: sorted it takes twice as long.
     text = f"{depth} {step} {side} {secret} {data}"
-    bits = _remembering_bits.get(text)
+    bits = _frame_texts.get(text)
     if bits is None:
-        if len(_remembering_bits) >= _MOST_BITS:
-            _remembering_bits.clear()
-        bits = _bits(f"{depth} {step} {side} {secret} {sorted(data.items())}")
-        _remembering_bits[text] = bits
+        if len(_frame_texts) >= 20_000:
+            _frame_texts.clear()
+        sorted_ = f"{depth} {step} {side} {secret} {sorted(data.items())}"
+        bits = _frame_texts[text] = _bits(sorted_)
     return bits
 
 
@@ -359,7 +341,7 @@ class GameState:
     def digest(self) -> int:
         """Sixty-four bits that differ when anything differs, the same in every process."""
         if not self._digest:
-            rest = _outcome_digest(self.turn, self.result)
+            rest = _rest_bits[self.turn, self.result]
             self._digest = self.pieces.digest ^ self._facts_digest ^ _stack_digest(self.frames) ^ rest
         return self._digest
 
