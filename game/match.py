@@ -197,7 +197,7 @@ class Match:
         number = len(self.entries)
         hash_ = step_hash(self.header, number, played.state)
         entry = Entry(number, side, action, tuple(noted.faces), hash_)
-        if not self.entries or is_barrier(before, played):
+        if not self.entries or noted.faces or is_barrier(before, played):
             self._undo.clear()
         else:
             self._undo.append(before)

@@ -211,13 +211,19 @@ def _unmarked(draft: Draft, event: Unmarked) -> None:
     draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
+def _fact(draft: Draft, event: FactChanged) -> None:
+    key, value = event
+    draft.set_fact(key, value)
+
+
 def _opened(draft: Draft, event: StepOpened) -> None:
     draft.set_frames((*draft.frames, event.frame))
 
 
 def _closed(draft: Draft, event: StepClosed) -> None:
+    (step,) = event
     frames = draft.frames
-    assert frames[-1].step == event.step, f"{event.step} is not the open step"
+    assert frames[-1].step == step, f"{step} is not the open step"
     draft.set_frames(frames[:-1])
 
 
@@ -241,7 +247,7 @@ CHANGES: dict[type, Callable[[Draft, Any], None]] = {
     StrengthChanged: _strength,
     Marked: _marked,
     Unmarked: _unmarked,
-    FactChanged: lambda draft, event: draft.set_fact(event.key, event.value),
+    FactChanged: _fact,
     StepOpened: _opened,
     StepClosed: _closed,
     FrameChanged: _frame,

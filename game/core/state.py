@@ -20,6 +20,8 @@ T = TypeVar("T")
 # Facts and frame data hold only these, so that they can be compared, written down and hashed.
 Value = str | int | bool | Fraction | None | tuple[Any, ...]
 
+_UNKNOWN: Any = object()  # what has not been worked out, as distinct from what came out as None
+
 NO_MARKS: frozenset[str] = frozenset()
 
 
@@ -253,26 +255,29 @@ class Deployment:
 
     def remember(self, key: Any, work: Callable[[], T]) -> T:
         """What *work* gives for this deployment, worked out once. *key* names all it depends on besides."""
-        memo = self.memo
-        if key not in memo:
-            memo[key] = work()
-        found: T = memo[key]
+        found: T = self.memo.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self.memo[key] = work()
         return found
 
     def remember_standing(self, side: str, key: Any, work: Callable[[], T]) -> T:
         """The same for what depends on nothing but how one side's pieces stand: on all but their marks."""
-        memo = self._standing.setdefault(side, {})
-        if key not in memo:
-            memo[key] = work()
-        found: T = memo[key]
+        memo = self._standing.get(side)
+        if memo is None:
+            memo = self._standing.setdefault(side, {})
+        found: T = memo.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = memo[key] = work()
         return found
 
     def remember_places(self, side: str, key: Any, work: Callable[[], T]) -> T:
         """The same for what depends on nothing but the hexes one side's pieces are in."""
-        memo = self._places.setdefault(side, {})
-        if key not in memo:
-            memo[key] = work()
-        found: T = memo[key]
+        memo = self._places.get(side)
+        if memo is None:
+            memo = self._places.setdefault(side, {})
+        found: T = memo.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = memo[key] = work()
         return found
 
 
@@ -384,7 +389,7 @@ class Draft:
         self.frames = state.frames
         self.result = state.result
         self._pieces = state.pieces
-        self._facts = state.facts
+        self._facts: Any = state.facts  # a dictionary, once they are our own
         self._facts_digest = state._facts_digest
         # Whether nobody else can know them: then they are changed in place, otherwise copied first.
         self._own_pieces = self._own_facts = False
@@ -431,7 +436,6 @@ class Draft:
             self._facts = dict(self._facts)
             self._own_facts = True
         facts = self._facts
-        assert isinstance(facts, dict)
         if key in facts:
             self._facts_digest ^= _fact_digest(key, facts.pop(key))
         if value is not None:
