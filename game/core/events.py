@@ -201,14 +201,14 @@ def _marked(draft: Draft, event: Marked) -> None:
     unit, mark = event
     id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
     marks = marks.union((mark,))
-    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_marked(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
 def _unmarked(draft: Draft, event: Unmarked) -> None:
     unit, gone = event
     id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
     marks = marks.difference(gone)
-    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_marked(Piece(id_, side, hex_, facing, status, formation, strength, marks))
 
 
 def _fact(draft: Draft, event: FactChanged) -> None:

@@ -181,13 +181,17 @@ class Deployment:
 
     def changed(self, piece: Piece) -> Deployment:
         """The same pieces with one of them anew."""
+        new = self._copied()
+        new._put(piece)
+        return new
+
+    def _copied(self) -> Deployment:
         new = Deployment.__new__(Deployment)
         new.pieces = self.pieces.copy()
         new._at, new._owns_at, new.memo = self._at, False, {}
         new._standing, new._places = self._standing.copy(), self._places.copy()
         digest, stale = self._counted
         new._counted = (digest, stale.copy())
-        new._put(piece)
         return new
 
     def aside(self) -> Deployment:
@@ -199,17 +203,23 @@ class Deployment:
         new._places = {side: known.copy() for side, known in self._places.items()}
         return new
 
+    def _mark(self, piece: Piece) -> None:
+        """Take in a piece of which only the marks are others: everything stands as it did."""
+        id_ = piece.id
+        self._counted[1].setdefault(id_, self.pieces[id_])
+        self.pieces[id_] = piece
+
     def _put(self, piece: Piece) -> None:
         """Take in a piece anew, before anybody has looked; what is shared with other deployments stays."""
         id_, side, hex_ = piece[:3]
         old = self.pieces[id_]
         self.pieces[id_] = piece
         self._counted[1].setdefault(id_, old)
-        if old[:-1] == piece[:-1]:
-            return  # Only its marks are others: everything stands as it did.
-        self._standing[side] = {}
         if old.hex == hex_:
+            if old[:-1] != piece[:-1]:
+                self._standing[side] = {}
             return
+        self._standing[side] = {}
         self._places[side] = {}
         if not self._owns_at:
             self._at, self._owns_at = self._at.copy(), True
@@ -422,12 +432,19 @@ class Draft:
         self.frames = frames
 
     def set_piece(self, piece: Piece) -> None:
+        self._own()._put(piece)
+
+    def set_marked(self, piece: Piece) -> None:
+        """Set a piece of which only the marks are others."""
+        self._own()._mark(piece)
+
+    def _own(self) -> Deployment:
+        """The pieces, to be changed in place."""
         self._state = None
-        if self._own_pieces:
-            self._pieces._put(piece)
-        else:
-            self._pieces = self._pieces.changed(piece)
+        if not self._own_pieces:
+            self._pieces = self._pieces._copied()
             self._own_pieces = True
+        return self._pieces
 
     def set_fact(self, key: str, value: Value) -> None:
         """Set one fact, or forget it where the value is None."""
