@@ -38,7 +38,7 @@ from game.core.record import (
 from game.core.record import Reading as Record
 from game.core.ruleset import Ruleset, lay_out, load_ruleset
 from game.core.scenario import ScenarioFile, open_scenario
-from game.core.state import Frame, GameState
+from game.core.state import Frame, GameState, built
 from game.core.switches import house_rules as all_house_rules
 from game.core.view import TELLING, View, reveals, view, visible_events
 from game.library import find_scenario, is_shipped, shipped_names, shipped_scenario
@@ -196,13 +196,13 @@ class Match:
         side = asked_side(before) or NOBODY
         number = len(self.entries)
         hash_ = step_hash(self.header, number, played.state)
-        entry = Entry(number, side, action, tuple(noted.faces), hash_)
+        entry = built(Entry, (number, side, action, tuple(noted.faces), hash_, ()))
         if not self.entries or noted.faces or is_barrier(before, played):
             self._undo.clear()
         else:
             self._undo.append(before)
         self._redo.clear()
-        self.log.append(Happened(entry.number, before.turn, before.frames, played.events))
+        self.log.append(built(Happened, (number, before.turn, before.frames, played.events)))
         self.entries.append(entry)
         self.state = played.state
         return played.events

@@ -16,7 +16,7 @@ from game.core.events import Event
 from game.core.ledger import Ledger
 from game.core.phases import Phase, opening, phases_of
 from game.core.sequence import Node
-from game.core.state import Frame, GameState
+from game.core.state import Frame, GameState, built
 from game.core.steps import Automatic, Step
 from game.core.tongue import _
 from hexmap.board import Board
@@ -105,7 +105,7 @@ def play(rules: Rules, state: GameState, action: Action, dice: Dice) -> Played:
     ledger = Ledger(state, dice)
     rules.steps[state.frames[-1].step].apply(rules, ledger, action)
     _settle(rules, ledger)
-    return Played(ledger.state, tuple(ledger.events))
+    return built(Played, (ledger.state, tuple(ledger.events)))
 
 
 def carry_out(rules: Rules, state: GameState, action: Action, dice: Dice) -> Played:

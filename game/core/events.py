@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from game.core.dice import Face
 from game.core.modifiers import Modifier
-from game.core.state import Draft, Frame, GameState, Outcome, Piece, Value
+from game.core.state import Draft, Frame, GameState, Outcome, Piece, Value, built
 from hexmap.coords import Hex
 
 
@@ -166,19 +166,19 @@ def _nothing(draft: Draft, event: Any) -> None:
 def _moved(draft: Draft, event: Moved) -> None:
     unit, path, facing, _how = event
     id_, side, _hex, _facing, status, formation, strength, marks = draft.piece(unit)
-    draft.set_piece(Piece(id_, side, path[-1], facing, status, formation, strength, marks))
+    draft.set_piece(built(Piece, (id_, side, path[-1], facing, status, formation, strength, marks)))
 
 
 def _turned(draft: Draft, event: Turned) -> None:
     unit, facing = event
     id_, side, hex_, _facing, status, formation, strength, marks = draft.piece(unit)
-    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_piece(built(Piece, (id_, side, hex_, facing, status, formation, strength, marks)))
 
 
 def _placed(draft: Draft, event: Placed) -> None:
     unit, hex_, facing = event
     id_, side, _hex, _facing, status, formation, strength, marks = draft.piece(unit)
-    draft.set_piece(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_piece(built(Piece, (id_, side, hex_, facing, status, formation, strength, marks)))
 
 
 def _removed(draft: Draft, event: Removed) -> None:
@@ -201,14 +201,14 @@ def _marked(draft: Draft, event: Marked) -> None:
     unit, mark = event
     id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
     marks = marks.union((mark,))
-    draft.set_marked(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_marked(built(Piece, (id_, side, hex_, facing, status, formation, strength, marks)))
 
 
 def _unmarked(draft: Draft, event: Unmarked) -> None:
     unit, gone = event
     id_, side, hex_, facing, status, formation, strength, marks = draft.piece(unit)
     marks = marks.difference(gone)
-    draft.set_marked(Piece(id_, side, hex_, facing, status, formation, strength, marks))
+    draft.set_marked(built(Piece, (id_, side, hex_, facing, status, formation, strength, marks)))
 
 
 def _fact(draft: Draft, event: FactChanged) -> None:
@@ -232,7 +232,7 @@ def _frame(draft: Draft, event: FrameChanged) -> None:
     step, side, data, secret = frames[-1]
     data = dict(data)
     data.update(event.data)
-    draft.set_frames((*frames[:-1], Frame(step, side, data, secret)))
+    draft.set_frames((*frames[:-1], built(Frame, (step, side, data, secret))))
 
 
 CHANGES: dict[type, Callable[[Draft, Any], None]] = {

@@ -18,7 +18,7 @@ from game.core.events import (
     Told,
 )
 from game.core.modifiers import Modifier
-from game.core.state import Draft, Frame, GameState, Value
+from game.core.state import Draft, Frame, GameState, Value, built
 
 T = TypeVar("T", bound=Hashable)
 R = TypeVar("R")
@@ -71,7 +71,7 @@ class Ledger(Draft):
         """What a roll means to the rule: *read* of the face that came up. The face goes into the log."""
         face: Face = self.dice.roll(die, read, why)
         meaning = read(face)
-        self.write(Rolled(die.name, face, why, str(meaning), lines, rule))
+        self.write(built(Rolled, (die.name, face, why, str(meaning), lines, rule)))
         return meaning
 
     def decide(self, asked: Callable[[R, *Ts], Asked], rules: R, *about: *Ts) -> Any:
@@ -86,7 +86,7 @@ class Ledger(Draft):
 
     def open(self, step: str, side: str | None = None, secret: bool = False, **data: Value) -> None:
         """Open another step above this one; it is asked, or acts, next."""
-        self.write(StepOpened(Frame(step, side, data, secret)))
+        self.write(built(StepOpened, (built(Frame, (step, side, data, secret)),)))
 
     def close(self) -> None:
         """Close the open step."""
@@ -94,12 +94,12 @@ class Ledger(Draft):
 
     def keep(self, **data: Value) -> None:
         """Let the open step remember something."""
-        self.write(FrameChanged(tuple(data.items())))
+        self.write(built(FrameChanged, (tuple(data.items()),)))
 
     def fact(self, key: str, value: Value) -> None:
         """Let the table remember something; None forgets it."""
-        self.write(FactChanged(key, value))
+        self.write(built(FactChanged, (key, value)))
 
     def tell(self, what: str, **words: Any) -> None:
         """A line for the log that changes nothing."""
-        self.write(Told(what, tuple(words.items())))
+        self.write(built(Told, (what, tuple(words.items()))))

@@ -20,6 +20,9 @@ T = TypeVar("T")
 # Facts and frame data hold only these, so that they can be compared, written down and hashed.
 Value = str | int | bool | Fraction | None | tuple[Any, ...]
 
+# A named tuple from all its fields in order: takes half as long as to call its class.
+built = tuple.__new__
+
 _UNKNOWN: Any = object()  # what has not been worked out, as distinct from what came out as None
 
 NO_MARKS: frozenset[str] = frozenset()
