@@ -44,7 +44,7 @@ class Ledger(Draft):
     __slots__ = ("dice", "events")
 
     def __init__(self, state: GameState, dice: Dice) -> None:
-        super().__init__(state)
+        Draft.__init__(self, state)
         self.dice = dice
         self.events: list[Event] = []
 

@@ -294,6 +294,9 @@ class Deployment:
         return found
 
 
+_new = object.__new__
+
+
 class GameState:
     """One moment of a game. Compare two by `==`, name one in a record by `digest`."""
 
@@ -306,8 +309,22 @@ class GameState:
         pieces: Deployment,
         facts: Mapping[str, Value],
         result: Outcome | None = None,
-        facts_digest: int | None = None,
     ) -> None:
+        facts_digest = 0
+        for key, value in facts.items():
+            facts_digest ^= _fact_digest(key, value)
+        self._fill(turn, frames, pieces, facts, result, facts_digest)
+
+    def _fill(
+        self,
+        turn: int,
+        frames: tuple[Frame, ...],
+        pieces: Deployment,
+        facts: Mapping[str, Value],
+        result: Outcome | None,
+        facts_digest: int,
+    ) -> GameState:
+        """The state itself, new until now: where the digest of the facts is known, this is all it takes."""
         self.turn = turn
         self.frames = frames
         self.pieces = pieces
@@ -315,23 +332,24 @@ class GameState:
         self.result = result
         self.memo: dict[Any, Any] = {}
         self._digest = 0
-        if facts_digest is None:
-            facts_digest = 0
-            for key, value in facts.items():
-                facts_digest ^= _fact_digest(key, value)
         self._facts_digest = facts_digest
+        return self
 
     # --- one change each -----------------------------------------------------------------------
 
     def with_frames(self, frames: tuple[Frame, ...]) -> GameState:
-        return GameState(self.turn, frames, self.pieces, self.facts, self.result, self._facts_digest)
+        return _new(GameState)._fill(
+            self.turn, frames, self.pieces, self.facts, self.result, self._facts_digest
+        )
 
     def with_piece(self, piece: Piece) -> GameState:
         return self.with_pieces(self.pieces.changed(piece))
 
     def with_pieces(self, pieces: Deployment) -> GameState:
         """The state on another deployment: on an equal one the same state, with all that is known of it."""
-        return GameState(self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest)
+        return _new(GameState)._fill(
+            self.turn, self.frames, pieces, self.facts, self.result, self._facts_digest
+        )
 
     def with_fact(self, key: str, value: Value) -> GameState:
         """The state with one fact set, or forgotten where the value is None."""
@@ -340,10 +358,12 @@ class GameState:
         return draft.state
 
     def with_turn(self, turn: int) -> GameState:
-        return GameState(turn, self.frames, self.pieces, self.facts, self.result, self._facts_digest)
+        return _new(GameState)._fill(
+            turn, self.frames, self.pieces, self.facts, self.result, self._facts_digest
+        )
 
     def with_result(self, result: Outcome) -> GameState:
-        return GameState(self.turn, (), self.pieces, self.facts, result, self._facts_digest)
+        return _new(GameState)._fill(self.turn, (), self.pieces, self.facts, result, self._facts_digest)
 
     # --- reading -------------------------------------------------------------------------------
 
@@ -412,7 +432,7 @@ class Draft:
         """How things stand now."""
         state = self._state
         if state is None:
-            self._state = state = GameState(
+            self._state = state = _new(GameState)._fill(
                 self.turn, self.frames, self._pieces, self._facts, self.result, self._facts_digest
             )
             self._own_pieces = self._own_facts = False
