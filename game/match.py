@@ -21,9 +21,9 @@ from game.core.dice import (
     SeededDice,
     WrongFace,
 )
-from game.core.engine import Played, asked_side, begin, legal_actions, play, prompt, why_not
+from game.core.engine import asked_side, begin, legal_actions, play, prompt, why_not
 from game.core.errors import DataError, IllegalAction, Refusal
-from game.core.events import Event, Rolled
+from game.core.events import Event
 from game.core.record import (
     BEGIN,
     NOBODY,
@@ -185,27 +185,26 @@ class Match:
         rolled = dice.rolled if isinstance(dice, SeededDice) else 0
         try:
             if self.entries:
-                played = play(self.rules, before, action, noted)
+                after, events = play(self.rules, before, action, noted)
             else:
-                played = begin(self.rules, before, noted, self._start)
+                after, events = begin(self.rules, before, noted, self._start)
         except BaseException:
             # Broken off (a player who was to type a face has left): the same face must come next time.
             if isinstance(dice, SeededDice):
                 dice.rolled = rolled
             raise
-        side = asked_side(before) or NOBODY
+        side = asked_side(before)
         number = len(self.entries)
-        hash_ = step_hash(self.header, number, played.state)
-        entry = built(Entry, (number, side, action, tuple(noted.faces), hash_, ()))
-        if not self.entries or noted.faces or is_barrier(before, played):
-            self._undo.clear()
-        else:
+        hash_ = step_hash(self.header, number, after)
+        if number and side == asked_side(after) and not noted.faces and not _tells(before, events):
             self._undo.append(before)
+        else:  # It may not be taken back: a die fell, a secret was shown, or another side is asked.
+            self._undo.clear()
         self._redo.clear()
-        self.log.append(built(Happened, (number, before.turn, before.frames, played.events)))
-        self.entries.append(entry)
-        self.state = played.state
-        return played.events
+        self.log.append(built(Happened, (number, before.turn, before.frames, events)))
+        self.entries.append(built(Entry, (number, side or NOBODY, action, tuple(noted.faces), hash_, ())))
+        self.state = after
+        return events
 
     def note(self, text: str) -> None:
         """Keep a remark with the last step."""
@@ -281,18 +280,12 @@ class Match:
         return loaded.match
 
 
-_TELLING = TELLING | {Rolled}  # the only events that may keep a step from being taken back
-
-
-def is_barrier(before: GameState, played: Played) -> bool:
-    """Whether a step may not be taken back: a die fell, a secret was shown, or another side is asked."""
-    if asked_side(played.state) != asked_side(before):
-        return True
-    events = played.events
-    if _TELLING.isdisjoint(map(type, events)):
+def _tells(before: GameState, events: tuple[Event, ...]) -> bool:
+    """Whether a step showed somebody what was hidden."""
+    if TELLING.isdisjoint(map(type, events)):
         return False
     asking = before.frames[-1] if before.frames else None
-    return any(type(event) is Rolled or reveals(event, asking) for event in events)
+    return any(reveals(event, asking) for event in events)
 
 
 # --- loading -------------------------------------------------------------------------------------
