@@ -64,6 +64,8 @@ class Undone(NamedTuple):
 class NotedDice:
     """Dice that remember which faces they gave."""
 
+    __slots__ = ("dice", "faces")
+
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
         self.faces: list[Face] = []

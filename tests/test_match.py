@@ -32,6 +32,15 @@ def test_a_game_goes_from_setup_to_its_end() -> None:
     assert match.state.result is not None
 
 
+def test_nothing_is_built_without_all_its_fields() -> None:
+    """What every action makes is put together from a plain tuple, which could be too short."""
+    match = played()
+    events = [event for happened in match.log for event in happened.events]
+    frames = [frame for happened in match.log for frame in happened.frames]
+    for made in [*match.entries, *match.log, *events, *frames, *match.state.pieces]:
+        assert len(made) == len(made._fields), made
+
+
 def test_a_seed_gives_the_same_game_another_seed_another() -> None:
     assert played(3).record() == played(3).record()
     assert played(3).state != played(4).state

@@ -155,9 +155,9 @@ def _next_part(rules: Rules, ledger: Ledger, phase: Phase, frame: Frame) -> None
     following = frame.data["part"]
     assert isinstance(following, int)
     conditions = rules.conditions
-    for part in phase.parts[following:]:
-        if not part.when or conditions[part.when](rules, ledger.state):
-            ledger.restack(*part.entered[ledger.remembered("active")])
+    for when, entered in phase.parts[following:]:
+        if not when or conditions[when](rules, ledger.state):
+            ledger.restack(*entered[ledger.remembered("active")])
             return
     if phase.repeat and conditions[phase.repeat](rules, ledger.state):
         ledger.restack(*phase.again)

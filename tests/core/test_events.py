@@ -31,7 +31,7 @@ from game.core.events import (
 )
 from game.core.ledger import Ledger
 from game.core.modifiers import Modifier, total
-from game.core.state import Frame, GameState, Outcome
+from game.core.state import Deployment, Frame, GameState, Outcome
 from hexmap.coords import Hex
 from tests.core.test_state import table
 
@@ -66,6 +66,22 @@ def test_what_happens_to_a_piece(event: Event, attribute: str, value: object) ->
 def test_marks_come_off_again() -> None:
     state = after(after(table(), Marked("1-line", "fired")), Marked("1-line", "moved"))
     assert after(state, Unmarked("1-line", ("fired", "charged"))).pieces["1-line"].marks == {"moved"}
+
+
+def test_a_mark_leaves_standing_what_is_known_of_how_pieces_stand() -> None:
+    before = table()
+    known = before.pieces.remember_standing("blue", "key", object)
+    state = after(before, Marked("1-line", "fired"))
+    assert state.pieces.remember_standing("blue", "key", object) is known
+    for event in (
+        Unmarked("1-line", ("fired",)),
+        Turned("1-line", 3),
+        Moved("1-line", (Hex(1, 2), Hex(1, 3)), 3),
+    ):
+        state = after(state, event)
+        assert state.pieces.digest == Deployment(state.pieces.pieces).digest
+    assert state.pieces.remember_standing("blue", "key", object) is not known
+    assert before.pieces["1-line"].marks == frozenset()
 
 
 def test_steps_are_a_stack() -> None:

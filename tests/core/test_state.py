@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +50,14 @@ def test_true_and_one_are_different_facts_in_any_order_of_asking() -> None:
     """Python calls them equal, so a cache by value would hand out the wrong one's digest."""
     digests = {table(a=value).digest for value in (True, 1, (True,), (1,), "1")}
     assert len(digests) == 5
+
+
+def test_what_a_step_remembers_counts_by_what_it_is_in_whatever_order_it_came() -> None:
+    def digest(**data: Any) -> int:
+        return table().with_frames((Frame("act", "blue", data),)).digest
+
+    assert digest(a=1, b=("x",)) == digest(b=("x",), a=1)
+    assert len({digest(a=1, b=value) for value in (True, 1, (True,), (1,), "1")}) == 5
 
 
 def test_everything_counts_in_the_hash() -> None:
