@@ -97,7 +97,7 @@ def _seal(header: Header) -> int:
 
 
 def _digits(digest: int) -> str:
-    return f"{digest & 0xFFFFFFFF:08x}"
+    return (digest & 0xFFFFFFFF).to_bytes(4, "big").hex()
 
 
 def note_lines(text: str) -> list[str]:
