@@ -24,8 +24,11 @@ T = TypeVar("T", bound=Hashable)
 R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
-# Every step closes the same way each time.
-_closing = lru_cache(maxsize=500)(StepClosed)
+
+@lru_cache(maxsize=500)
+def _closing(step: str) -> tuple[Event, ...]:
+    """Every step closes the same way each time."""
+    return (StepClosed(step),)
 
 
 class Asked(NamedTuple):
@@ -90,7 +93,7 @@ class Ledger(Draft):
 
     def close(self) -> None:
         """Close the open step."""
-        self.write(_closing(self.frames[-1].step))
+        self.restack(_closing(self.frames[-1].step), ())
 
     def keep(self, **data: Value) -> None:
         """Let the open step remember something."""
