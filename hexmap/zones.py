@@ -35,7 +35,7 @@ class Zones(HexSet, Generic[UnitT]):
     def __init__(
         self, board: Board, held: Collection[tuple[UnitT, frozenset[int]]], cancelled: Iterable[int] = ()
     ) -> None:
-        indices = frozenset(chain.from_iterable([hexes for _, hexes in held]))
+        indices = frozenset().union(*[hexes for _, hexes in held])
         super().__init__(board, indices.difference(cancelled) if cancelled else indices)
         self._held = tuple(held)
 

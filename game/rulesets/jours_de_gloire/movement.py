@@ -293,8 +293,8 @@ def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
 
     def work() -> HexSet:
         all_, index = pieces.pieces, rules.board.index
-        hexes = {all_[id_].hex for id_ in rules.units_of_side[side] if id_ in all_}
-        return HexSet(rules.board, [index[hex_] for hex_ in hexes if hex_ is not None])
+        standing = [all_[id_].hex for id_ in rules.units_of_side[side] if id_ in all_]
+        return HexSet(rules.board, [index[hex_] for hex_ in standing if hex_ is not None])
 
     return pieces.remember_places(side, "occupied", work)
 

@@ -11,7 +11,7 @@ from game.rulesets.jours_de_gloire.combat import Combat, defenders, defending_he
 from game.rulesets.jours_de_gloire.riding import is_hexside_barred
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import cohesion, fronts, is_good, is_square, units_at
-from game.rulesets.jours_de_gloire.zones import front_claims, zone_of_side
+from game.rulesets.jours_de_gloire.zones import with_fronts, zone_of_side
 from hexmap.coords import Hex
 
 
@@ -81,8 +81,8 @@ def counter_charge_refusal(rules: Rules, state: GameState, hex_: Hex, combat: Co
     forbids = rules.tables.terrain.forbids_charge
     if any(forbids(rules.board.terrain[here]) or is_hexside_barred(rules, hex_, here) for here in hexes):
         return Refusal(_("no charge into this terrain"), "note e")
-    for piece, ahead in front_claims(rules, state.pieces, rules.enemy(horse[0].side)):
-        if hex_ in ahead and piece.id not in met:
+    for piece in with_fronts(rules, state.pieces, rules.enemy(horse[0].side)):
+        if hex_ in fronts(rules, piece) and piece.id not in met:
             return Refusal(_("it is in a front hex of an enemy who does not charge"), "9.4")
     return None
 

@@ -14,7 +14,7 @@ from game.core.state import Deployment, GameState
 from game.rulesets.jours_de_gloire.movement import ground, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.units import distances
-from game.rulesets.jours_de_gloire.zones import front_claims, is_sheer, zone_of_side
+from game.rulesets.jours_de_gloire.zones import front_indices, is_sheer, with_fronts, zone_of_side
 from hexmap.coords import Hex
 from hexmap.facing import front_hexes
 from hexmap.ground import Refusal as StepRefusal
@@ -423,10 +423,8 @@ def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[int]:
     """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
 
     def work() -> frozenset[int]:
-        index = rules.board.index
-        claims = front_claims(rules, pieces, enemy)
-        ahead = [hexes for piece, hexes in claims if rules.cards[piece.id].is_cavalry]
-        fronts = [index[hex_] for hexes in ahead for hex_ in hexes]
-        return zone_of_side(rules, pieces, enemy).indices.union(fronts)
+        units = with_fronts(rules, pieces, enemy)
+        ahead = [front_indices(rules, piece) for piece in units if rules.cards[piece.id].is_cavalry]
+        return zone_of_side(rules, pieces, enemy).indices.union(*ahead)
 
     return pieces.remember_standing(enemy, "halts", work)

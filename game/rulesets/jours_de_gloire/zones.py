@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from game.core.state import Deployment, Piece
-from game.rulesets.jours_de_gloire.cards import GOOD, SQUARE
+from game.rulesets.jours_de_gloire.cards import GOOD, ROUTED, SQUARE
 from game.rulesets.jours_de_gloire.rules import Country, Rules
 from game.rulesets.jours_de_gloire.units import fronts
 from hexmap.coords import Hex
@@ -65,18 +63,24 @@ def zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
 
 
 def _zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
-    exerting = [piece for piece in pieces if piece.side == side and exerts_zone(rules, piece)]
-    if rules.switches["zoc"] == "front_hexes":
-        held = [(piece.id, _cut_fronts(rules, piece)) for piece in exerting]
-        return Zones(rules.board, held)
-    foot, horse = _shape(rules, False), _shape(rules, True)
-    cards = rules.cards
+    hexes_held = _cut_fronts if rules.is_set("zoc", "front_hexes") else _hexes_around
     held = [
-        (piece.id, (horse if cards[piece.id].is_cavalry else foot).indices(piece.hex))
-        for piece in exerting
-        if piece.hex is not None
+        (piece.id, hexes_held(rules, piece))
+        for piece in pieces.pieces.values()
+        if piece.side == side and exerts_zone(rules, piece)
     ]
     return Zones(rules.board, held)
+
+
+def _hexes_around(rules: Rules, piece: Piece) -> frozenset[int]:
+    """The hexes a unit controls, by their indices."""
+    arm, hex_ = rules.cards[piece.id].arm, piece.hex
+    key = ("around", hex_, arm)
+    known: frozenset[int] | None = rules.memo.get(key)
+    if known is None:
+        assert hex_ is not None
+        known = rules.memo[key] = _shape(rules, rules.cards[piece.id].is_cavalry).indices(hex_)
+    return known
 
 
 def _cut_fronts(rules: Rules, piece: Piece) -> frozenset[int]:
@@ -90,25 +94,32 @@ def _cut_fronts(rules: Rules, piece: Piece) -> frozenset[int]:
 def enemy_fronts(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """Every hex that is a front hex of an enemy combat unit of *side*, whatever its state but rout."""
     enemy = rules.enemy(side)
-    return pieces.remember_standing(
-        enemy,
-        "fronts",
-        lambda: HexSet.of(
-            rules.board, (hex_ for _, ahead in front_claims(rules, pieces, enemy) for hex_ in ahead)
-        ),
-    )
+    return pieces.remember_standing(enemy, "fronts", lambda: _fronts_of_side(rules, pieces, enemy))
 
 
-def front_claims(rules: Rules, pieces: Deployment, side: str) -> Iterator[tuple[Piece, tuple[Hex, ...]]]:
-    """Each unit of a side on the map that is not routed, with its front hexes."""
-    for piece in pieces:
-        if (
-            piece.side == side
-            and piece.hex is not None
-            and piece.id in rules.cards
-            and piece.status != "routed"
-        ):
-            yield piece, fronts(rules, piece)
+def _fronts_of_side(rules: Rules, pieces: Deployment, side: str) -> HexSet:
+    ahead = [front_indices(rules, piece) for piece in with_fronts(rules, pieces, side)]
+    return HexSet(rules.board, frozenset().union(*ahead))
+
+
+def front_indices(rules: Rules, piece: Piece) -> frozenset[int]:
+    """[4.1] The front hexes of a unit by their indices."""
+    key = ("front indices", piece.hex, piece.facing, piece.formation)
+    known: frozenset[int] | None = rules.memo.get(key)
+    if known is None:
+        index = rules.board.index
+        known = rules.memo[key] = frozenset([index[hex_] for hex_ in fronts(rules, piece)])
+    return known
+
+
+def with_fronts(rules: Rules, pieces: Deployment, side: str) -> list[Piece]:
+    """The units of a side on the map that are not routed."""
+    cards = rules.cards
+    return [
+        piece
+        for piece in pieces.pieces.values()
+        if piece.side == side and piece.hex is not None and piece.status != ROUTED and piece.id in cards
+    ]
 
 
 def in_enemy_zone(rules: Rules, pieces: Deployment, hex_: Hex, side: str) -> bool:
