@@ -92,6 +92,8 @@ class Ground:
         # Beside each hex there is a second node, `size` further on: the same hex, entered by a step that
         # ends the move. Nothing leads out of it, and coming in by a dearer step may still lead on.
         self.has_stops = False
+        # Changes whenever whole numbers worked out before no longer mean the same.
+        self.version = (self.scale, self.has_stops)
         self.rows: list[Row | None] = [None] * self.size
         self.rows.extend([()] * self.size)
         self._pools: dict[int, list[list[int]]] = {}
@@ -100,11 +102,6 @@ class Ground:
 
     def __repr__(self) -> str:
         return f"Ground({self.board.name or 'board'!r}, {self.name or 'mover'!r})"
-
-    @property
-    def version(self) -> tuple[int, bool]:
-        """Changes whenever whole numbers worked out before no longer mean the same."""
-        return self.scale, self.has_stops
 
     def as_it_is(self) -> tuple[list[Row | None], tuple[int, bool]]:
         """All rows, those not yet filled as None, and the version in which they can be read."""
@@ -132,7 +129,7 @@ class Ground:
                 label = self.board.label
                 raise ValueError(f"the step {label(here)} to {label(hexes[other])} costs {cost}: less than 0")
             if answer.stops:
-                self.has_stops = True
+                self._let_stop()
                 other += self.size
             priced.append((cost, other))
         with self._filling:
@@ -150,11 +147,17 @@ class Ground:
         with self._filling:
             factor = lcm(self.scale, denominator) // self.scale
             self.scale *= factor
+            self.version = (self.scale, self.has_stops)
             self.dearest *= factor
             self.rows = [
                 row and tuple((cost * factor, other) for cost, other in row)  # None and () stay as they are
                 for row in self.rows
             ]
+
+    def _let_stop(self) -> None:
+        with self._filling:
+            self.has_stops = True
+            self.version = (self.scale, True)
 
     def compile(self) -> Ground:
         """The same ground with every row filled: for those who would rather wait now."""

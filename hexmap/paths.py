@@ -78,8 +78,7 @@ class Reach(Mapping[Hex, Reached]):
         start: Hex,
         budget: Cost,
         conditions: Conditions,
-        costs: dict[int, int],
-        scale: int,
+        found: _Found,
         minimum_move: bool,
     ) -> None:
         self.ground = ground
@@ -88,9 +87,8 @@ class Reach(Mapping[Hex, Reached]):
         self.conditions = conditions
         self.minimum_move = minimum_move
         # The ground may become finer later on; these numbers are of the scale they were found at.
-        self._scale = scale
-        self._costs = costs
-        self._pass_only = conditions.compiled(ground).pass_only
+        self._costs, self._scale, compiled = found
+        self._pass_only, self._barred = compiled.pass_only, compiled.barred
         # Worked out when first needed.
         self._known_indices: list[int] | None = None
         self._known_minimum: dict[Hex, Cost] | None = None
@@ -137,7 +135,7 @@ class Reach(Mapping[Hex, Reached]):
     def _minimum(self) -> dict[Hex, Cost]:
         board, conditions = self.ground.board, self.conditions
         found: dict[Hex, Cost] = {}
-        costs, barred = self._costs, conditions.compiled(self.ground).barred
+        costs, barred = self._costs, self._barred
         for index in board.links[board.index[self.start]]:
             # Of most neighbours this is all there is to know.
             if index < 0 or index in barred or (index in costs and not self._pass_only):
@@ -195,7 +193,7 @@ class Reach(Mapping[Hex, Reached]):
                 raise KeyError(hex_)
             return (self.start, hex_)
         hexes, size = self.ground.board.hexes, self.ground.size
-        return tuple(hexes[index % size] for index in self._trace(node))
+        return tuple([hexes[index % size] for index in self._trace(node)])
 
     def route(self, hex_: Hex) -> Route:
         """The cheapest way to a hex, itemised step by step."""
@@ -230,24 +228,6 @@ class Reach(Mapping[Hex, Reached]):
             return [start]
 
         stop, closed, special, entered = compiled.stop, compiled.closed, compiled.special, compiled.entered
-
-        def befores(node: int) -> list[int]:
-            """The nodes from which a step is part of a cheapest way to a node."""
-            spent = costs[node]
-            entering = compiled.entering(node) if node in entered else 0
-            found = []
-            for near in links[node % size]:
-                if near not in costs or costs[near] > spent:
-                    continue
-                wanted = (spent - costs[near]) * finer - entering
-                if near in special:
-                    if (near in stop and near != start) or node in closed.get(near, ()):
-                        continue
-                    wanted -= compiled.leaving(near)
-                if (wanted, node) in ground.row(near):
-                    found.append(near)
-            return found
-
         # Backwards, ring by ring of steps to go, until the start is met; then forwards again. Ways of
         # no cost may run in circles, which counting the steps keeps out.
         to_go = {goal: 0}
@@ -257,19 +237,36 @@ class Reach(Mapping[Hex, Reached]):
             steps += 1
             following: list[int] = []
             for node in ring:
-                for before in befores(node):
-                    if before not in to_go:
-                        to_go[before] = steps
-                        onward[before] = []
-                        following.append(before)
-                    if to_go[before] == steps:
+                spent = costs[node]
+                entering = compiled.entering(node) if node in entered else 0
+                for before in links[node % size]:
+                    if before not in costs or to_go.get(before, steps) != steps:
+                        continue
+                    wanted = (spent - costs[before]) * finer - entering
+                    if wanted < 0:
+                        continue
+                    if before in special:
+                        if (before in stop and before != start) or node in closed.get(before, ()):
+                            continue
+                        wanted -= compiled.leaving(before)
+                    # Only a step that is part of a cheapest way costs just so much.
+                    if (wanted, node) not in ground.row(before):
+                        continue
+                    if before in onward:
                         onward[before].append(node)
+                    else:
+                        to_go[before] = steps
+                        onward[before] = [node]
+                        following.append(before)
             assert following, "a reached hex has a way back to the start"
             ring = following
         nodes = [start]
         while nodes[-1] != goal:
-            near_first = links[nodes[-1]]
-            nodes.append(min(onward[nodes[-1]], key=lambda node: (near_first.index(node % size), node)))
+            ways = onward[nodes[-1]]
+            if len(ways) > 1:
+                near_first = links[nodes[-1]]
+                ways.sort(key=lambda node: (near_first.index(node % size), node))
+            nodes.append(ways[0])
         return nodes
 
 
@@ -291,8 +288,8 @@ def reach(
     index = ground.board.index.get(start)
     if index is None:
         index = ground.board.index[ground.board.check(start)]
-    costs, scale = _costs(ground, index, budget, conditions)
-    return Reach(ground, start, budget, conditions, costs, scale, minimum_move)
+    found = _costs(ground, index, budget, conditions)
+    return Reach(ground, start, budget, conditions, found, minimum_move)
 
 
 def cheapest_path(
@@ -305,8 +302,8 @@ def cheapest_path(
     """The cheapest way from *a* to *b*, or why there is none (within the budget, where one is given)."""
     board = ground.board
     start, goal = board.index[board.check(a)], board.index[board.check(b)]
-    costs, scale = _costs(ground, start, None, conditions, goal)
-    found = Reach(ground, a, _UNLIMITED, conditions, costs, scale, minimum_move=False)
+    costs = _costs(ground, start, None, conditions, goal)
+    found = Reach(ground, a, _UNLIMITED, conditions, costs, minimum_move=False)
     if b not in found:
         return _no_way(ground, a, b, conditions)
     route = found.route(b)
@@ -379,10 +376,18 @@ class _SparseQueue(dict[int, list[int]]):
             yield cost, self[cost]
 
 
+class _Found(NamedTuple):
+    """The least scaled cost of every node within a budget, the scale, and the conditions in it."""
+
+    costs: dict[int, int]
+    scale: int
+    compiled: Compiled
+
+
 def _costs(
     ground: Ground, start: int, budget: Cost | None, conditions: Conditions, goal: int | None = None
-) -> tuple[dict[int, int], int]:
-    """The least scaled cost of every node within the budget, and the scale."""
+) -> _Found:
+    """What a search from a node finds within the budget."""
     while True:
         compiled = conditions.compiled(ground)
         scale = ground.scale
@@ -390,7 +395,7 @@ def _costs(
         found = _search(ground, start, limit, compiled, goal)
         # Another thread may have made the ground finer at any moment: then nothing of this holds.
         if found is not None and ground.scale == scale and conditions.compiled(ground) is compiled:
-            return found, scale
+            return _Found(found, scale, compiled)
 
 
 def _search(
