@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.core.state import Deployment, GameState, Piece
-from game.core.tongue import N_, _, word
+from game.core.tongue import N_, _, spoken, word
 from game.rulesets.jours_de_gloire.cards import DISORDERED
 from game.rulesets.jours_de_gloire.rules import Country, Rules
 from game.rulesets.jours_de_gloire.zones import enemy_fronts, is_sheer, zone_of_side
@@ -181,24 +181,23 @@ def conditions(
 
     *left_zone*: whether the units have left an enemy zone earlier in this move.
     """
-    side = units[0].side
-    pieces, enemy = state.pieces, rules.enemy(side)
-    disordered = any(piece.status == DISORDERED for piece in units)
-    start = units[0].hex
+    side, start = units[0].side, units[0].hex
     assert start is not None
+    pieces, enemy = state.pieces, rules.enemy(side)
+    columns = columns_of(rules, units)
+    disordered = DISORDERED in [piece.status for piece in units]
     from_zone = (left_zone or start in zone_of_side(rules, pieces, enemy)) and rules.is_set(
         "zoc_to_front", "forbidden"
     )
-    columns = columns_of(rules, units)
-    key = ("conditions", side, columns, disordered, from_zone, extended)
 
     def work() -> Conditions:
         return _conditions(rules, pieces, side, columns, disordered, from_zone, extended)
 
     if extended:
-        return pieces.remember(key, work)
+        return pieces.remember(("conditions", side, columns, disordered, from_zone, extended), work)
     # Of the friends only their hexes matter.
-    return pieces.remember_standing(enemy, (*key, occupied_by(rules, pieces, side).indices), work)
+    friends = occupied_by(rules, pieces, side).indices
+    return pieces.remember_standing(enemy, ("conditions", columns, disordered, from_zone, friends), work)
 
 
 def _conditions(
@@ -210,19 +209,44 @@ def _conditions(
     from_zone: bool,
     extended: bool,
 ) -> Conditions:
-    past, against = pieces.remember_standing(
+    against = pieces.remember_standing(
         rules.enemy(side),
         ("conditions of the enemy", columns, disordered, from_zone),
-        lambda: (_past(rules, columns), _against(rules, pieces, side, columns, disordered, from_zone)),
+        lambda: _against(rules, pieces, side, columns, disordered, from_zone),
     )
-    bars = against.and_charge(Charge(occupied_by(rules, pieces, side), past))
+    bars = against.and_charge(Charge(occupied_by(rules, pieces, side), _reasons(rules, columns).past))
     return _marching_far(rules, pieces, side, columns, bars) if extended else bars
 
 
-def _past(rules: Rules, columns: tuple[str, ...]) -> Item:
-    """[6.1] What friends in a hex cost whoever enters it."""
-    cost = max(rules.tables.terrain.friend_cost(column) for column in columns)
-    return Item(_("past a friendly unit"), cost, TERRAIN)
+class _Reasons(NamedTuple):
+    """[4.2, 6.1] What the armies charge a move with, and how they stop or refuse it."""
+
+    past: Item
+    leaving: Item
+    disordered: Item
+    stands: Refusal
+    front: Refusal
+    zone: Refusal
+    minimum: Refusal
+
+
+def _reasons(rules: Rules, columns: tuple[str, ...]) -> _Reasons:
+    key = ("reasons", columns, spoken())
+    found: _Reasons | None = rules.memo.get(key)
+    if found is None:
+        terrain = rules.tables.terrain
+        past = max(terrain.friend_cost(column) for column in columns)
+        leaving = max(terrain.leaving_zoc_cost(column) for column in columns)
+        found = rules.memo[key] = _Reasons(
+            past=Item(_("past a friendly unit"), past, TERRAIN),
+            leaving=Item(_("leaving an enemy zone"), leaving, TERRAIN),
+            disordered=Item(_("disordered into an enemy zone"), terrain.disordered_into_zoc, "note d"),
+            stands=Refusal(_("an enemy stands there"), "5"),
+            front=Refusal(_("from zone to zone, but not into an enemy's front hex"), "4.2"),
+            zone=Refusal(_("an enemy zone of control ends the move"), "4.2"),
+            minimum=Refusal(_("the minimum move does not enter an enemy zone"), "6.1"),
+        )
+    return found
 
 
 def _against(
@@ -234,24 +258,15 @@ def _against(
     from_zone: bool,
 ) -> Conditions:
     """[4.2] What the enemy alone changes about a move, wherever the friends are."""
-    terrain, enemy = rules.tables.terrain, rules.enemy(side)
+    enemy, reasons = rules.enemy(side), _reasons(rules, columns)
     zone = zone_of_side(rules, pieces, enemy)
-    leaving = max(terrain.leaving_zoc_cost(column) for column in columns)
-    enter = []
-    if disordered:
-        enter.append(
-            Charge(zone, Item(_("disordered into an enemy zone"), terrain.disordered_into_zoc, "note d"))
-        )
-    forbid = [Bar(occupied_by(rules, pieces, enemy), Refusal(_("an enemy stands there"), "5"))]
-    if from_zone:
-        fronts = enemy_fronts(rules, pieces, side)
-        forbid.append(Bar(fronts, Refusal(_("from zone to zone, but not into an enemy's front hex"), "4.2")))
+    stands = Bar(occupied_by(rules, pieces, enemy), reasons.stands)
     return Conditions(
-        enter=tuple(enter),
-        leave=(Charge(zone, Item(_("leaving an enemy zone"), leaving, TERRAIN)),),
-        stop=(Bar(zone, Refusal(_("an enemy zone of control ends the move"), "4.2")),),
-        forbid=tuple(forbid),
-        no_minimum=(Bar(zone, Refusal(_("the minimum move does not enter an enemy zone"), "6.1")),),
+        enter=(Charge(zone, reasons.disordered),) if disordered else (),
+        leave=(Charge(zone, reasons.leaving),),
+        stop=(Bar(zone, reasons.zone),),
+        forbid=(stands, Bar(enemy_fronts(rules, pieces, side), reasons.front)) if from_zone else (stands,),
+        no_minimum=(Bar(zone, reasons.minimum),),
     )
 
 
