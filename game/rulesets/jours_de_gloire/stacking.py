@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from game.core.errors import Refusal
 from game.core.state import GameState, Piece
@@ -40,22 +40,17 @@ def stacking_refusal(rules: Rules, stack: Iterable[Piece]) -> Refusal | None:
     return None
 
 
-def may_stack(rules: Rules, units: list[Piece]) -> bool:
-    """[5] Whether `stacking_refusal` has nothing against these units: worked out once for each company."""
-    if len(units) <= 1:
+def may_join(rules: Rules, state: GameState, units: Collection[Piece], hex_: Hex) -> bool:
+    """[5] Whether units may end in a hex with those of their side: worked out once for each company."""
+    there, pieces = state.pieces.at(hex_), state.pieces.pieces
+    if not there and len(units) == 1:
         return True
-    key = ("stack", *[(piece.id, piece.status == ROUTED) for piece in units])
+    # All that `stacking_refusal` looks at besides the counters is who is routed.
+    coming = [(piece.id, piece.status == ROUTED) for piece in units]
+    key = ("join", there, *coming, *[id_ for id_ in there if pieces[id_].status == ROUTED])
     known: bool | None = rules.memo_of_counters.get(key)
     if known is None:
-        known = rules.memo_of_counters[key] = stacking_refusal(rules, units) is None
+        ids = [piece.id for piece in units]
+        present = [pieces[id_] for id_ in there if id_ in rules.cards and id_ not in ids]
+        known = rules.memo_of_counters[key] = stacking_refusal(rules, [*present, *units]) is None
     return known
-
-
-def may_join(rules: Rules, state: GameState, units: Iterable[Piece], hex_: Hex) -> bool:
-    """Whether units may end in a hex with those of their side that stand there already."""
-    coming, there = list(units), state.pieces.at(hex_)
-    if there:
-        pieces, cards = state.pieces.pieces, rules.cards
-        ids = [piece.id for piece in coming]
-        coming = [*[pieces[id_] for id_ in there if id_ in cards and id_ not in ids], *coming]
-    return may_stack(rules, coming)
