@@ -25,10 +25,10 @@ def go(
     for unit in units:
         ledger.write(Moved(unit, path, facing, how))
     side = rules.cards[units[0]].side
-    takes = any(ledger.piece(unit).status != ROUTED for unit in units)
     for hex_ in path[1:]:
         # Most hexes hold nothing that it could change to enter them.
         if hex_ in rules.objectives or ledger.at(hex_):
+            takes = {ledger.piece(unit).status for unit in units} != {ROUTED}
             arrive(rules, ledger, side, hex_, takes)
 
 
@@ -39,9 +39,8 @@ def arrive(rules: Rules, ledger: Ledger, side: str, hex_: Hex, takes: bool = Tru
         if ledger.remembered(key) != side:
             ledger.fact(key, side)
             ledger.tell("objective", hex=rules.label[hex_], side=side)
-    enemy = rules.enemy(side)
     for id_ in ledger.at(hex_):
-        if id_ in rules.generals and rules.generals[id_].side == enemy:
+        if id_ in rules.generals and rules.generals[id_].side != side:
             _make_off(rules, ledger, id_, hex_)
 
 

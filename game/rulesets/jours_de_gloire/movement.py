@@ -166,7 +166,7 @@ def known_joint_step(
 def columns_of(rules: Rules, units: tuple[Piece, ...]) -> tuple[str, ...]:
     """The columns of the terrain table a group of units uses."""
     if len(units) == 1:
-        return (rules.cards[units[0].id].column,)
+        return rules.columns[units[0].id]
     return tuple(sorted({rules.cards[piece.id].column for piece in units}))
 
 
@@ -191,31 +191,20 @@ def conditions(
     )
 
     def work() -> Conditions:
-        return _conditions(rules, pieces, side, columns, disordered, from_zone, extended)
+        against = pieces.remember_standing(
+            enemy,
+            ("conditions of the enemy", columns, disordered, from_zone),
+            lambda: _against(rules, pieces, side, columns, disordered, from_zone),
+        )
+        bars = against.and_charge(Charge(friends, _reasons(rules, columns).past))
+        return _marching_far(rules, pieces, side, columns, bars) if extended else bars
 
+    friends = occupied_by(rules, pieces, side)
     if extended:
-        return pieces.remember(("conditions", side, columns, disordered, from_zone, extended), work)
+        return pieces.remember(("conditions", side, columns, disordered, from_zone), work)
     # Of the friends only their hexes matter.
-    friends = occupied_by(rules, pieces, side).indices
-    return pieces.remember_standing(enemy, ("conditions", columns, disordered, from_zone, friends), work)
-
-
-def _conditions(
-    rules: Rules,
-    pieces: Deployment,
-    side: str,
-    columns: tuple[str, ...],
-    disordered: bool,
-    from_zone: bool,
-    extended: bool,
-) -> Conditions:
-    against = pieces.remember_standing(
-        rules.enemy(side),
-        ("conditions of the enemy", columns, disordered, from_zone),
-        lambda: _against(rules, pieces, side, columns, disordered, from_zone),
-    )
-    bars = against.and_charge(Charge(occupied_by(rules, pieces, side), _reasons(rules, columns).past))
-    return _marching_far(rules, pieces, side, columns, bars) if extended else bars
+    key = ("conditions", columns, disordered, from_zone, friends.indices)
+    return pieces.remember_standing(enemy, key, work)
 
 
 class _Reasons(NamedTuple):

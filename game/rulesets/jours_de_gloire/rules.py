@@ -107,6 +107,11 @@ class Rules(GameRules):
         return {side: frozenset(card.id for card in cards if card.side == side) for side in self.sides}
 
     @cached_property
+    def columns(self) -> Mapping[str, tuple[str]]:
+        """The column of the terrain table that each unit uses when it moves alone."""
+        return {id_: (card.column,) for id_, card in self.cards.items()}
+
+    @cached_property
     def go_to(self) -> tuple[Action, ...]:
         """The order to go to each hex, by its index."""
         return tuple(Action("go", (self.label[hex_],)) for hex_ in self.board.hexes)

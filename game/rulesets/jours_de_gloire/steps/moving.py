@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -25,6 +25,7 @@ from game.rulesets.jours_de_gloire.movement import (
     near_enemy,
     occupied_by,
     reach_of,
+    side_between,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
 from game.rulesets.jours_de_gloire.stacking import may_join, stacking_refusal
@@ -63,7 +64,7 @@ class Moving(Step[Rules]):
         units = _moving_units(state)
         if not units:
             return [PASS]
-        here = units[0].hex
+        here, side = units[0].hex, units[0].side
         assert here is not None
         actions: list[Action] = []
         if _may_halt(rules, state, units):
@@ -78,19 +79,20 @@ class Moving(Step[Rules]):
         found = moving_reach(rules, state)
         if found is not None:
             go_to, hexes = rules.go_to, rules.board.hexes
-            # Where nobody stands, only guns that fired are asked whether they may stay.
-            taken = occupied_by(rules, state.pieces, units[0].side).indices
-            if any(FIRED in piece.marks for piece in units):
-                taken = frozenset(found.indices)
+            indices = found.indices
+            if _fired(units):
+                asked, may_stay = frozenset(indices), _may_end
+            else:  # where nobody stands they may, and where friends stand if they may stack
+                asked, may_stay = occupied_by(rules, state.pieces, side).indices, may_join
             actions += [
                 go_to[index]
-                for index in found.indices
-                if index not in taken
-                or (hexes[index] != here and _may_end(rules, state, units, hexes[index]))
+                for index in indices
+                if index not in asked
+                or (hexes[index] != here and may_stay(rules, state, units, hexes[index]))
             ]
             for hex_ in _disordering_steps(rules, state, units):
                 actions.append(Action("cross", (rules.label[hex_],)))
-        if here in rules.exits[units[0].side] and _exit_refusal(rules, state, units) is None:
+        if here in rules.exits[side] and _exit_refusal(rules, state, units) is None:
             actions.append(Action("exit"))
         if rules.is_set("voluntary_square", "on") and _may_form_square(rules, state, units):
             actions.append(Action("square"))
@@ -99,14 +101,14 @@ class Moving(Step[Rules]):
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
         units = _moving_units(state)
-        ids = tuple(piece.id for piece in units)
+        ids = tuple([piece.id for piece in units])
         match action:
-            case Action("pass", ()):
-                ledger.close()
-            case Action("halt", (name,)):
-                _halt(rules, ledger, ids, rules.facing(name))
             case Action("go", (label,)):
                 self._go(rules, ledger, units, rules.at[label])
+            case Action("halt", (name,)):
+                _halt(rules, ledger, units, rules.facing(name))
+            case Action("pass", ()):
+                ledger.close()
             case Action("cross", (label,)):
                 self._cross(rules, ledger, units, rules.at[label])
             case Action("exit", ()):
@@ -161,7 +163,7 @@ class Moving(Step[Rules]):
         ledger.keep(left=left, fresh=False)
         if leaves_zone:
             ledger.keep(left_zone=True)
-        ids = tuple(piece.id for piece in units)
+        ids = tuple([piece.id for piece in units])
         go(rules, ledger, ids, path, units[0].facing, "march")
         for id_ in ids:
             if MOVED not in ledger.piece(id_).marks:
@@ -200,16 +202,16 @@ def _moving_units(state: GameState) -> tuple[Piece, ...]:
 
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
     """Where the moving units can still get to; None when they can go no farther."""
-    frame = state.frame
-    left: Cost = frame.get("left")
-    fresh: bool = frame.get("fresh")
-    if (not fresh and left <= 0) or frame.get("done"):
-        return None
-    if "reach" not in state.memo:
-        units = _moving_units(state)
-        far, left_zone = bool(frame.get("far")), bool(frame.get("left_zone"))
-        state.memo["reach"] = reach_of(rules, state, units, left, fresh, far, left_zone)
-    found: Reach = state.memo["reach"]
+    memo = state.memo
+    if "reach" not in memo:
+        data: Mapping[str, Any] = state.frames[-1].data
+        left, fresh = data["left"], data["fresh"]
+        if (fresh or left > 0) and not data.get("done"):
+            far, left_zone = bool(data.get("far")), bool(data.get("left_zone"))
+            memo["reach"] = reach_of(rules, state, _moving_units(state), left, fresh, far, left_zone)
+        else:
+            memo["reach"] = None
+    found: Reach | None = memo["reach"]
     return found
 
 
@@ -236,7 +238,7 @@ def _end_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_:
 
 def _are_guns_too_near(rules: Rules, state: GameState, units: tuple[Piece, ...], hex_: Hex) -> bool:
     """[6.4] Whether guns that fired would end a move next to an enemy."""
-    fired = [piece for piece in units if FIRED in piece.marks]
+    fired = _fired(units)
     if not fired or (hex_ == units[0].hex and not any(MOVED in piece.marks for piece in fired)):
         return False
     return near_enemy(occupied_by(rules, state.pieces, rules.enemy(units[0].side)), hex_, 1)
@@ -251,14 +253,19 @@ def _may_halt(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> bool:
     return _may_end(rules, state, units, here)
 
 
-def _bound_guns(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def _bound_guns(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> list[Piece]:
     """[6.4] Guns that fired next to an enemy: to turn counts as moving, and no move of theirs ends there."""
-    fired = tuple(piece for piece in units if FIRED in piece.marks)
+    fired = _fired(units)
     if not fired:
-        return ()
+        return []
     here = fired[0].hex
     assert here is not None
-    return fired if near_enemy(occupied_by(rules, state.pieces, rules.enemy(fired[0].side)), here, 1) else ()
+    return fired if near_enemy(occupied_by(rules, state.pieces, rules.enemy(fired[0].side)), here, 1) else []
+
+
+def _fired(units: tuple[Piece, ...]) -> list[Piece]:
+    """The guns among some units that fired in this activation."""
+    return [piece for piece in units if FIRED in piece.marks]
 
 
 def _exit_refusal(rules: Rules, state: GameState, units: tuple[Piece, ...]) -> Refusal | None:
@@ -339,6 +346,8 @@ def _disordering_neighbours(rules: Rules, columns: tuple[str, ...], here: Hex) -
     if known is None:
         found = []
         for hex_ in rules.board.neighbours(here):
+            if not rules.board.features.get(side_between(here, hex_)):
+                continue  # Only what lies on a hexside disorders.
             steps = [known_joint_step(rules, here, hex_, columns, roads, True) for roads in (True, False)]
             if any(not isinstance(step, StepRefusal) and DISORDERS in step.marks for step in steps):
                 found.append(hex_)
@@ -384,24 +393,23 @@ def _why_not_there(rules: Rules, state: GameState, hex_: Hex) -> Refusal:
     return Refusal(_("this step disorders nobody: simply go there"), "6.4")
 
 
-def _halt(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> None:
+def _halt(rules: Rules, ledger: Ledger, units: tuple[Piece, ...], facing: int) -> None:
     """[4.1] End a move."""
-    bound = {piece.id for piece in _bound_guns(rules, ledger.state, _moving_units(ledger.state))}
-    face(rules, ledger, tuple(id_ for id_ in ids if id_ not in bound), facing)
-    for id_ in ids:
-        ledger.write(Marked(id_, HALTED))
+    bound = _bound_guns(rules, ledger.state, units)
+    face(rules, ledger, tuple([piece.id for piece in units if piece not in bound]), facing)
+    for piece in units:
+        ledger.write(Marked(piece.id, HALTED))
     ledger.close()
 
 
 def face(rules: Rules, ledger: Ledger, ids: tuple[str, ...], facing: int) -> None:
     """[4.1] Turn units of one hex: foot and horse of a hex face one way, a battery its own."""
-    state = ledger.state
-    turning = set(ids)
-    foot_and_horse = [id_ for id_ in ids if not rules.cards[id_].is_artillery]
+    cards, turning = rules.cards, set(ids)
+    foot_and_horse = [id_ for id_ in ids if cards[id_].arm != "artillery"]
     if foot_and_horse:
-        here = state.pieces[foot_and_horse[0]].hex
+        here = ledger.piece(foot_and_horse[0]).hex
         assert here is not None
-        turning |= {p.id for p in units_at(rules, state, here) if not rules.cards[p.id].is_artillery}
+        turning.update([id_ for id_ in ledger.at(here) if id_ in cards and cards[id_].arm != "artillery"])
     for id_ in sorted(turning):
         piece = ledger.piece(id_)
         if piece.facing != facing and not is_routed(piece):
