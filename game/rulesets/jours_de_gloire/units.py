@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import (
@@ -119,13 +120,31 @@ def distances(rules: Rules, hex_: Hex) -> list[int]:
     key = ("distances", hex_)
     known: list[int] | None = rules.memo.get(key)
     if known is None:
-        # A whole map at once: written out, it takes a third of the time.
-        q, r = hex_
-        known = rules.memo[key] = [
-            max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
-            for other_q, other_r in rules.board.hexes
-        ]
+        offsets: _Offsets = rules.memo.get("offsets") or _offsets(rules)
+        table, numbers = offsets
+        here = len(table) // 2 - numbers[rules.board.index[hex_]]
+        known = rules.memo[key] = [table[here + number] for number in numbers]
     return known
+
+
+class _Offsets(NamedTuple):
+    """How far off a hex is by where it lies from here: as its number on the map differs from the one here.
+
+    The middle of the table is here.
+    """
+
+    table: list[int]
+    numbers: list[int]
+
+
+def _offsets(rules: Rules) -> _Offsets:
+    hexes = rules.board.hexes
+    wide = max(q for q, _ in hexes) - min(q for q, _ in hexes)
+    high = max(r for _, r in hexes) - min(r for _, r in hexes)
+    table = [max(abs(q), abs(r), abs(q + r)) for q in range(-wide, wide + 1) for r in range(-high, high + 1)]
+    found = _Offsets(table, [q * (2 * high + 1) + r for q, r in hexes])
+    rules.memo["offsets"] = found
+    return found
 
 
 def within(rules: Rules, hexes: HexSet, hex_: Hex, steps: int) -> list[Hex]:

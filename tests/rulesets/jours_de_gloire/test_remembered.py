@@ -17,6 +17,8 @@ from game.core.engine import legal_actions, play
 from game.core.ruleset import load_ruleset
 from game.core.state import Deployment, GameState
 from game.match import Match
+from game.rulesets.jours_de_gloire.units import distances
+from hexmap.coords import distance
 
 RULESET = "jours-de-gloire"
 EVERY = 5  # at every so manieth step all is worked out anew: that takes far longer than the step itself
@@ -59,3 +61,11 @@ def test_what_is_remembered_is_what_comes_out_anew(scenario: str, seed: int):
             assert legal_actions(rules, anew) == offered, house_rules
             played = play(rules, anew, action, ScriptedDice(*match.entries[-1].faces))
             assert (played.events, played.state) == (happened, match.state), house_rules
+
+
+@pytest.mark.parametrize("scenario", ["saalfeld", "montebello"])
+def test_every_list_of_distances_holds_those_of_the_map(scenario: str):
+    rules = Match.begin(RULESET, scenario).rules
+    hexes = rules.board.hexes
+    for here in hexes[::7]:
+        assert distances(rules, here) == [distance(here, other) for other in hexes]
