@@ -147,6 +147,7 @@ class Ground:
         with self._filling:
             factor = lcm(self.scale, denominator) // self.scale
             self.scale *= factor
+            # After the scale: what another thread works out in between goes by the old one, and is lost.
             self.version = (self.scale, self.has_stops)
             self.dearest *= factor
             self.rows = [
