@@ -112,6 +112,11 @@ class Rules(GameRules):
         return {id_: (card.column,) for id_, card in self.cards.items()}
 
     @cached_property
+    def riders(self) -> frozenset[str]:
+        """The ids of the cavalry of both sides."""
+        return frozenset([card.id for card in self.cards.values() if card.is_cavalry])
+
+    @cached_property
     def go_to(self) -> tuple[Action, ...]:
         """The order to go to each hex, by its index."""
         return tuple(Action("go", (self.label[hex_],)) for hex_ in self.board.hexes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from game.core.actions import PASS, Action
@@ -185,7 +186,7 @@ class EndActivation(Automatic[Rules]):
         ledger.close()
         for piece in state.pieces:
             if piece.marks:
-                marks = tuple([mark for mark in OF_ACTIVATION if mark in piece.marks])
+                marks = _of_activation(piece.marks)
                 if marks:
                     ledger.write(Unmarked(piece.id, marks))
         facts = state.facts
@@ -197,6 +198,12 @@ class EndActivation(Automatic[Rules]):
         live = tuple([marker for marker in markers if is_live_marker(rules, state, marker)])
         if live != markers:
             ledger.fact("cup", live)
+
+
+@lru_cache(maxsize=500)
+def _of_activation(marks: frozenset[str]) -> tuple[str, ...]:
+    """Those of some marks that come off when an activation ends, in a fixed order."""
+    return tuple([mark for mark in OF_ACTIVATION if mark in marks])
 
 
 def markers_remain(rules: Rules, state: GameState) -> bool:

@@ -13,6 +13,7 @@ from game.core.ledger import Ledger
 from game.core.state import GameState, Piece
 from game.core.steps import Step
 from game.core.tongue import _
+from game.rulesets.jours_de_gloire.cards import ROUTED
 from game.rulesets.jours_de_gloire.charging import can_charge, charge_refusal
 from game.rulesets.jours_de_gloire.entry import (
     due_units,
@@ -51,25 +52,29 @@ class ChooseMover(Step[Rules]):
     def prompt(self, rules: Rules, state: GameState) -> str:
         return _("Choose a unit to move, or end the movement segment.")
 
-    def actions(self, rules: Rules, state: GameState) -> Iterator[Action]:
-        yield PASS
-        movers = [piece for piece in active_units(rules, state) if _may_move(piece)]
-        move = rules.move_orders
-        for piece in movers:
-            yield move[piece.id]
-        yield from _together(rules, movers)
+    def actions(self, rules: Rules, state: GameState) -> list[Action]:
+        movers = [
+            piece
+            for piece in active_units(rules, state)
+            if HALTED not in piece.marks and piece.status != ROUTED
+        ]
+        move, riders = rules.move_orders, rules.riders
+        actions = [PASS, *[move[piece.id] for piece in movers]]
+        if len({piece.hex for piece in movers}) < len(movers):
+            actions += _together(movers)
         if rules.is_set("extended_march", "on") and _may_march_far(rules, state):
             for piece in movers:
                 if is_good(piece) and FIRED not in piece.marks and not is_square(piece):
-                    yield Action("march", (piece.id,))
+                    actions.append(Action("march", (piece.id,)))
         for piece in movers:
-            if rules.cards[piece.id].is_cavalry and can_charge(rules, state, piece):
-                yield Action("charge", (piece.id,))
+            if piece.id in riders and can_charge(rules, state, piece):
+                actions.append(Action("charge", (piece.id,)))
         if state.fact("chosen") is None:
             for piece in due_units(rules, state, state.fact("formation")):
                 for hex_ in entry_hexes(rules, state, piece):
                     if may_enter(rules, state, piece, hex_):
-                        yield Action("enter", (piece.id, rules.label[hex_]))
+                        actions.append(Action("enter", (piece.id, rules.label[hex_])))
+        return actions
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
@@ -204,15 +209,9 @@ def _waiting(rules: Rules, state: GameState) -> tuple[Piece, ...]:
     return tuple([piece for piece in away if is_waiting(rules, piece)])
 
 
-def _may_move(piece: Piece) -> bool:
-    return HALTED not in piece.marks and not is_routed(piece)
-
-
-def _together(rules: Rules, movers: list[Piece]) -> Iterator[Action]:
+def _together(movers: list[Piece]) -> Iterator[Action]:
     """[6.1] Units that share a hex may move as one stack."""
     by_hex: dict[Hex, list[Piece]] = {}
-    if len({piece.hex for piece in movers}) == len(movers):
-        return
     for piece in movers:
         if piece.hex is not None and not is_square(piece):
             by_hex.setdefault(piece.hex, []).append(piece)
