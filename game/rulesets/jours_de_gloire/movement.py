@@ -123,13 +123,13 @@ def ground(rules: Rules, columns: tuple[str, ...], roads: bool = True, disorderi
     Steps that disorder are closed unless asked for: a shortcut never takes a unit over them unasked.
     """
     key = ("ground", columns, roads, disordering)
-    if key not in rules.memo:
+    found: Ground | None = rules.memo.get(key)
+    if found is None:
 
         def step(a: Hex, b: Hex) -> StepCost | Refusal:
             return known_joint_step(rules, a, b, columns, roads, disordering)
 
-        rules.memo[key] = Ground(rules.board, step, "+".join(columns))
-    found: Ground = rules.memo[key]
+        found = rules.memo[key] = Ground(rules.board, step, "+".join(columns))
     return found
 
 

@@ -79,25 +79,23 @@ class ChooseMover(Step[Rules]):
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         state = ledger.state
         match action:
+            case Action("move" | "together" | "march" as verb, units):
+                points = min([movement_allowance(rules, state, state.pieces[unit]) for unit in units])
+                far = verb == "march"
+                ledger.open(
+                    "moving",
+                    state.frame.side,
+                    units=units,
+                    left=2 * points if far else points,
+                    fresh=True,
+                    far=far,
+                )
             case Action("pass", ()):
                 ledger.close()
             case Action("charge", (unit,)):
                 ledger.open("charge_move", state.frame.side, unit=unit)
             case Action("enter", (unit, label)):
                 self._enter(rules, ledger, unit, rules.at[label])
-            case Action(verb, units):
-                pieces = tuple(state.pieces[unit] for unit in units)
-                points = min(movement_allowance(rules, state, piece) for piece in pieces)
-                if verb == "march":
-                    points *= 2
-                ledger.open(
-                    "moving",
-                    state.frame.side,
-                    units=units,
-                    left=points,
-                    fresh=True,
-                    far=verb == "march",
-                )
 
     def _enter(self, rules: Rules, ledger: Ledger, unit: str, hex_: Hex) -> None:
         """[11] Come onto the map and go on with what is left."""

@@ -196,8 +196,12 @@ class Moving(Step[Rules]):
 
 def _moving_units(state: GameState) -> tuple[Piece, ...]:
     """The units that move; those whom the ground crossed has put to rout are out of it."""
-    pieces = map(state.pieces.pieces.__getitem__, state.frame.get("units"))
-    return tuple([piece for piece in pieces if piece.hex is not None and piece.status != ROUTED])
+    units: tuple[Piece, ...] | None = state.memo.get("units")
+    if units is None:
+        pieces = map(state.pieces.pieces.__getitem__, state.frame.get("units"))
+        units = tuple([piece for piece in pieces if piece.hex is not None and piece.status != ROUTED])
+        state.memo["units"] = units
+    return units
 
 
 def moving_reach(rules: Rules, state: GameState) -> Reach | None:
