@@ -187,7 +187,7 @@ def _charged(ground: Ground, compiled: Compiled, charge: Charge) -> Compiled:
     indices = indices_of(ground.board, charge.hexes)
     enter = (Surcharge(indices, ground.scaled(charge.item.cost)), *enter)
     charged = indices | {index + size for index in indices} if ground.has_stops else indices
-    entered, special = entered | charged, special | charged
+    entered, special = (entered | charged if entered else charged), special | charged
     return Compiled(size, barred, enter, leave, stop, pass_only, closed, entered, special)
 
 
