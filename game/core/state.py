@@ -11,11 +11,12 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from hexmap.coords import Hex
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 # Facts and frame data hold only these, so that they can be compared, written down and hashed.
 Value = str | int | bool | Fraction | None | tuple[Any, ...]
@@ -266,31 +267,34 @@ class Deployment:
         """Every hex with pieces in it."""
         return self._at
 
-    def remember(self, key: Any, work: Callable[[], T]) -> T:
-        """What *work* gives for this deployment, worked out once. *key* names all it depends on besides."""
+    def remember(self, key: Any, work: Callable[[*Ts], T], *about: *Ts) -> T:
+        """What *work* gives for this deployment, worked out once. *key* names all it depends on besides.
+
+        What it is *about* is handed over: a function made for each question costs more than most answers.
+        """
         found: T = self.memo.get(key, _UNKNOWN)
         if found is _UNKNOWN:
-            found = self.memo[key] = work()
+            found = self.memo[key] = work(*about)
         return found
 
-    def remember_standing(self, side: str, key: Any, work: Callable[[], T]) -> T:
+    def remember_standing(self, side: str, key: Any, work: Callable[[*Ts], T], *about: *Ts) -> T:
         """The same for what depends on nothing but how one side's pieces stand: on all but their marks."""
         memo = self._standing.get(side)
         if memo is None:
             memo = self._standing.setdefault(side, {})
         found: T = memo.get(key, _UNKNOWN)
         if found is _UNKNOWN:
-            found = memo[key] = work()
+            found = memo[key] = work(*about)
         return found
 
-    def remember_places(self, side: str, key: Any, work: Callable[[], T]) -> T:
+    def remember_places(self, side: str, key: Any, work: Callable[[*Ts], T], *about: *Ts) -> T:
         """The same for what depends on nothing but the hexes one side's pieces are in."""
         memo = self._places.get(side)
         if memo is None:
             memo = self._places.setdefault(side, {})
         found: T = memo.get(key, _UNKNOWN)
         if found is _UNKNOWN:
-            found = memo[key] = work()
+            found = memo[key] = work(*about)
         return found
 
 

@@ -194,7 +194,13 @@ def conditions(
         against = pieces.remember_standing(
             enemy,
             ("conditions of the enemy", columns, disordered, from_zone),
-            lambda: _against(rules, pieces, side, columns, disordered, from_zone),
+            _against,
+            rules,
+            pieces,
+            side,
+            columns,
+            disordered,
+            from_zone,
         )
         bars = against.and_charge(Charge(friends, _reasons(rules, columns).past))
         return _marching_far(rules, pieces, side, columns, bars) if extended else bars
@@ -294,13 +300,13 @@ def near_enemy(enemies: HexSet, hex_: Hex, hexes: int) -> bool:
 
 def occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """The hexes with combat units of a side."""
+    return pieces.remember_places(side, "occupied", _occupied_by, rules, pieces, side)
 
-    def work() -> HexSet:
-        all_, index = pieces.pieces, rules.board.index
-        standing = [all_[id_].hex for id_ in rules.units_of_side[side] if id_ in all_]
-        return HexSet(rules.board, [index[hex_] for hex_ in standing if hex_ is not None])
 
-    return pieces.remember_places(side, "occupied", work)
+def _occupied_by(rules: Rules, pieces: Deployment, side: str) -> HexSet:
+    all_, index = pieces.pieces, rules.board.index
+    standing = [all_[id_].hex for id_ in rules.units_of_side[side] if id_ in all_]
+    return HexSet(rules.board, [index[hex_] for hex_ in standing if hex_ is not None])
 
 
 def uses_roads(rules: Rules, state: GameState) -> bool:

@@ -59,7 +59,7 @@ def is_sheer(rules: Country, a: Hex, b: Hex) -> bool:
 
 def zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
     """The hexes a side controls, and who controls each."""
-    return pieces.remember_standing(side, "zone", lambda: _zone_of_side(rules, pieces, side))
+    return pieces.remember_standing(side, "zone", _zone_of_side, rules, pieces, side)
 
 
 def _zone_of_side(rules: Rules, pieces: Deployment, side: str) -> Zones[str]:
@@ -94,7 +94,7 @@ def _cut_fronts(rules: Rules, piece: Piece) -> frozenset[int]:
 def enemy_fronts(rules: Rules, pieces: Deployment, side: str) -> HexSet:
     """Every hex that is a front hex of an enemy combat unit of *side*, whatever its state but rout."""
     enemy = rules.enemy(side)
-    return pieces.remember_standing(enemy, "fronts", lambda: _fronts_of_side(rules, pieces, enemy))
+    return pieces.remember_standing(enemy, "fronts", _fronts_of_side, rules, pieces, enemy)
 
 
 def _fronts_of_side(rules: Rules, pieces: Deployment, side: str) -> HexSet:
