@@ -218,6 +218,8 @@ class Board:
 
     def between(self, a: Hex, b: Hex) -> tuple[Feature, ...]:
         """What lies on the hexside between two adjacent hexes of the map."""
+        if b in self._neighbours.get(a, ()):  # as it should be: then there is nothing to check
+            return self.features.get(Hexside(a, b) if a < b else Hexside(b, a), ())
         self.check(a)
         self.check(b)
         return self.features.get(hexside(a, b), ())

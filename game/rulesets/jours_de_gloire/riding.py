@@ -332,11 +332,11 @@ def is_hexside_barred(rules: Rules, a: Hex, b: Hex) -> bool:
 
 
 def _is_barred(rules: Rules, a: Hex, b: Hex) -> bool:
-    if is_sheer(rules, a, b):
-        return True
     features = rules.board.features.get(side_between(a, b))
     if not features:
         return False
+    if is_sheer(rules, a, b):
+        return True
     kinds = {feature.kind for feature in features}
     terrain = rules.tables.terrain
     if "river" in kinds:
