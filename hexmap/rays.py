@@ -145,37 +145,41 @@ def _hexes_of(touch: Touch) -> tuple[Hex, ...]:
     return (touch.hex,) if isinstance(touch, HexTouch) else tuple(touch.side)
 
 
-def _reach_towards(direction: int, hex_: Hex) -> int:
-    """How far a hex lies in a direction, in half-steps: 2 for the neighbour there, 1 for those beside it.
+def _reaches(hex_: Hex) -> tuple[int, ...]:
+    """How far a hex lies in each direction, in half-steps: 2 for the neighbour there, 1 for those beside it.
 
     A point belongs to the hex at the origin where all six of these are at most 1.
     """
     q, r = hex_
-    return (q - r, 2 * q + r, q + 2 * r, r - q, -2 * q - r, -q - 2 * r)[direction]
+    return q - r, 2 * q + r, q + 2 * r, r - q, -2 * q - r, -q - 2 * r
 
 
 @lru_cache(maxsize=_RAYS_KEPT)
 def ray(offset: Hex) -> Ray:
     """The line to an offset: everything it meets, in order."""
     origin = Hex(0, 0)
-    rates = [(k, rate) for k in range(6) if (rate := _reach_towards(k, offset)) > 0]
+    rates = [(direction, rate) for direction, rate in enumerate(_reaches(offset)) if rate > 0]
     # Twice the common multiple, so that middles of stretches are whole, too.
     scale = 2 * lcm(*(rate for _, rate in rates))
+    half_steps = [(direction, scale // rate) for direction, rate in rates]  # how long each takes
     legs: list[Leg] = []
     at, entered = origin, 0
     while at != offset:
-        exits = [((_reach_towards(k, at) + 1) * scale // rate, k) for k, rate in rates]
-        leave = min(exits)[0]
-        out = [k for time, k in exits if time == leave]
+        reaches = _reaches(at)
+        exits = [((reaches[direction] + 1) * parts, direction) for direction, parts in half_steps]
+        leave, left = min(exits)
+        out = [direction for time, direction in exits if time == leave]
         if at != origin:
             legs.append(_hex_touch(at, entered, leave, "through", offset))
         if len(out) == 1:
-            after = at.step(out[0])
-            legs.append(SideTouch(hexside(at, after), leave, leave, "across"))
+            after = at.step(left)
+            side = Hexside(at, after) if at < after else Hexside(after, at)
+            legs.append(SideTouch(side, leave, leave, "across"))
             at, entered = after, leave
         else:
             # Out through a corner: the two directions are neighbours, the left one first.
-            left = out[0] if (out[0] + 1) % 6 == out[1] else out[1]
+            if (left + 1) % 6 != out[1]:
+                left = out[1]
             fork, at, entered = _fork(at, left, leave, offset, scale)
             legs.append(fork)
     return Ray(offset, scale, tuple(legs))
@@ -184,11 +188,11 @@ def ray(offset: Hex) -> Ray:
 def _fork(at: Hex, left: int, leave: int, offset: Hex, scale: int) -> tuple[Fork, Hex, int]:
     """The fork at the corner of *at* right of direction *left*, the hex after it, where that is entered."""
     on_left, on_right = at.step(left), at.step(left + 1)
-    rate_left = _reach_towards(left, offset)
-    rate_right = _reach_towards((left + 1) % 6, offset)
+    rates = _reaches(offset)
+    rate_left, rate_right = rates[left], rates[(left + 1) % 6]
     if rate_left == rate_right:
         after = on_left.step(left + 1)
-        until = (_reach_towards(left, at) + 2) * scale // rate_left
+        until = (_reaches(at)[left] + 2) * scale // rate_left
         ways = tuple(
             (
                 SideTouch(hexside(at, beside), leave, leave, "end"),

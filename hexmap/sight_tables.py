@@ -20,7 +20,7 @@ from hexmap.rays import Fork, HexTouch, Ray, SideTouch, Touch, ray
 NO_CELLS: frozenset[int] = frozenset()
 
 # The smaller hex of a hexside sees the other in one of three directions.
-_SIDE_KINDS = {Hex(0, 1): 0, Hex(1, -1): 1, Hex(1, 0): 2}
+_SIDE_KINDS = {(0, 1): 0, (1, -1): 1, (1, 0): 2}
 
 
 class Obstacle(NamedTuple):
@@ -69,7 +69,7 @@ class ForkLeg(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A ray in differences of cell and hexside numbers; `cells` and `sides` are all it meets."""
+    """A ray in differences of cell and hexside numbers; `cells` and `sides` are all that may block it."""
 
     ray: Ray
     cells: tuple[int, ...]
@@ -119,8 +119,8 @@ class SightTables:
             return {}
         found = {}
         for hex_, cell in self.cell_of.items():
-            for step, kind in _SIDE_KINDS.items():
-                other = hex_ + step
+            for (dq, dr), kind in _SIDE_KINDS.items():
+                other = Hex(hex_.q + dq, hex_.r + dr)
                 if other in self.cell_of:
                     side = Hexside(hex_, other)
                     if policy.side_matters(board, side, board.features.get(side, ())):
@@ -138,24 +138,31 @@ class SightTables:
 
     def _lay(self, line: Ray) -> Course:
         legs: list[HexLeg | SideLeg | ForkLeg] = []
+        met: list[HexLeg | SideLeg] = []
         for leg in line.legs:
             if isinstance(leg, Fork):
-                legs.append(self._fork(leg))
+                fork = self._fork(leg)
+                legs.append(fork)
+                met += (*fork.left.legs, *fork.right.legs)
+                if fork.along is not None:
+                    met.append(fork.along)
             else:
-                legs.append(self._leg(leg))
-        flat = [self._leg(touch) for touch in line.touches]
+                plain = self._leg(leg)
+                legs.append(plain)
+                met.append(plain)
         return Course(
             line,
-            tuple(leg.cell for leg in flat if isinstance(leg, HexLeg)),
-            tuple(leg.side for leg in flat if isinstance(leg, SideLeg)),
+            tuple([leg.cell for leg in met if isinstance(leg, HexLeg)]),
+            tuple([leg.side for leg in met if isinstance(leg, SideLeg)]),
             tuple(legs),
         )
 
     def _leg(self, touch: Touch) -> HexLeg | SideLeg:
         if isinstance(touch, HexTouch):
-            return HexLeg(touch.hex.q * self._stride + touch.hex.r, touch)
-        a, b = touch.side
-        return SideLeg(3 * (a.q * self._stride + a.r) + _SIDE_KINDS[b - a], touch)
+            q, r = touch.hex
+            return HexLeg(q * self._stride + r, touch)
+        (q, r), (other_q, other_r) = touch.side
+        return SideLeg(3 * (q * self._stride + r) + _SIDE_KINDS[other_q - q, other_r - r], touch)
 
     def _fork(self, fork: Fork) -> ForkLeg:
         along: SideLeg | None = None
