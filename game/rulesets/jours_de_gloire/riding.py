@@ -175,8 +175,7 @@ def _field_of(rules: Rules, state: GameState, side: str) -> Field:
     return Field(
         _steps_of_charge(rules, state, side),
         strikes,
-        # [9.1] No charge rides on through friendly guns; beside them it may end, and strike.
-        _halts(rules, pieces, enemy) | guns_of(rules, pieces, side),
+        _halts(rules, pieces, enemy, guns_of(rules, pieces, side)),
         enemies.indices,
         friends.indices,
         int(rules.tables.terrain.friend_cost("cavalry")),
@@ -419,12 +418,15 @@ def guns_of(rules: Rules, pieces: Deployment, side: str) -> frozenset[int]:
     return frozenset([index[hex_] for hex_ in hexes if hex_ is not None])
 
 
-def _halts(rules: Rules, pieces: Deployment, enemy: str) -> frozenset[int]:
-    """[9.1] Where a ride ends: in the zone of the enemy, or in a front hex of his cavalry."""
+def _halts(rules: Rules, pieces: Deployment, enemy: str, guns: frozenset[int]) -> frozenset[int]:
+    """[9.1] Where a ride ends: in the zone of the enemy, in a front hex of his cavalry, with friendly *guns*.
+
+    No charge rides on through these; beside them it may end, and strike.
+    """
 
     def work() -> frozenset[int]:
         units = with_fronts(rules, pieces, enemy)
         ahead = [front_indices(rules, piece) for piece in units if rules.cards[piece.id].is_cavalry]
-        return zone_of_side(rules, pieces, enemy).indices.union(*ahead)
+        return zone_of_side(rules, pieces, enemy).indices.union(guns, *ahead)
 
-    return pieces.remember_standing(enemy, "halts", work)
+    return pieces.remember_standing(enemy, ("halts", guns), work)
