@@ -8,8 +8,8 @@ from game.core.state import GameState, Piece
 from game.rulesets.jours_de_gloire.cards import FALLEN, Formation, General, SpecialMarker
 from game.rulesets.jours_de_gloire.entry import entry_of, is_due
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import is_routed, roster, units_of
-from hexmap.coords import Hex, distance
+from game.rulesets.jours_de_gloire.units import distances, is_routed, roster, units_of
+from hexmap.coords import Hex
 
 IN_RANGE = 1  # [2.1] command points for an order within command range
 OUT_OF_RANGE = 2  # [2.1] and beyond it
@@ -110,8 +110,9 @@ def is_in_range(
     here, farthest = state.pieces[general.id].hex, general.command_range
     if here is None:
         return False
+    off, index = distances(rules, here), rules.board.index
     for piece in present_units(rules, state, formation):
-        if distance(here, standing_hex(rules, piece)) <= farthest and not (steady and is_routed(piece)):
+        if off[index[standing_hex(rules, piece)]] <= farthest and not (steady and is_routed(piece)):
             return True
     return False
 
