@@ -155,10 +155,12 @@ def _next_part(rules: Rules, ledger: Ledger, phase: Phase, frame: Frame) -> None
     following = frame.data["part"]
     assert isinstance(following, int)
     conditions = rules.conditions
+    unmet = ""  # often several parts in a row wait for the same condition
     for when, entered in phase.parts[following:]:
-        if not when or conditions[when](rules, ledger.state):
+        if not when or (when != unmet and conditions[when](rules, ledger.state)):
             ledger.restack(*entered[ledger.remembered("active")])
             return
+        unmet = when
     if phase.repeat and conditions[phase.repeat](rules, ledger.state):
         ledger.restack(*phase.again)
     else:
