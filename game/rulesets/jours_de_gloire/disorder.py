@@ -10,7 +10,7 @@ from game.rulesets.jours_de_gloire.rules import Rules
 
 def disorder(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
     """[10.1] A D: good order becomes disorder, disorder rout (guns: the end), rout the end."""
-    piece = ledger.state.pieces[unit]
+    piece = ledger.piece(unit)
     if piece.status == GOOD:
         ledger.write(StatusChanged(unit, DISORDERED, why))
         break_square(ledger, unit)
@@ -25,7 +25,7 @@ def rout(rules: Rules, ledger: Ledger, unit: str, why: str, away: tuple[str, ...
 
     Guns in good order do not rout: they are disordered and recoil one hex, from the hexes named in *away*.
     """
-    piece = ledger.state.pieces[unit]
+    piece = ledger.piece(unit)
     if rules.cards[unit].is_artillery and piece.status == GOOD:
         disorder(rules, ledger, unit, why)
         ledger.open("recoil", piece.side, unit=unit, why=why, away=away)
@@ -44,7 +44,7 @@ def become_routed(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
 
 def start_rout_move(rules: Rules, ledger: Ledger, unit: str) -> None:
     """[10.3] Open the flight of a routed unit; the step itself knows how far."""
-    ledger.open("rout_move", ledger.state.pieces[unit].side, unit=unit, spent=0, hexes=0)
+    ledger.open("rout_move", ledger.piece(unit).side, unit=unit, spent=0, hexes=0)
 
 
 def eliminate(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
@@ -55,5 +55,5 @@ def eliminate(rules: Rules, ledger: Ledger, unit: str, why: str) -> None:
 
 def break_square(ledger: Ledger, unit: str) -> None:
     """[9.3] Any D or recoil breaks a square."""
-    if ledger.state.pieces[unit].formation == SQUARE:
+    if ledger.piece(unit).formation == SQUARE:
         ledger.write(FormationChanged(unit, ""))

@@ -220,7 +220,7 @@ def open_pursuit(
 def lay_mark(ledger: Ledger, units: Iterable[str], mark: str) -> None:
     """Lay a marker on those units that do not carry it yet."""
     for id_ in units:
-        if mark not in ledger.state.pieces[id_].marks:
+        if mark not in ledger.piece(id_).marks:
             ledger.write(Marked(id_, mark))
 
 

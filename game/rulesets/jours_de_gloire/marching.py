@@ -54,7 +54,7 @@ def _make_off(rules: Rules, ledger: Ledger, general: str, hex_: Hex) -> None:
 
     Where several are equally near, his owner is asked.
     """
-    if any(frame.step == MAKES_OFF and frame.get("general") == general for frame in ledger.state.frames):
+    if any(frame.step == MAKES_OFF and frame.get("general") == general for frame in ledger.frames):
         return
     side = rules.generals[general].side
     near = nearest_friends(rules, ledger.state, side, hex_)

@@ -115,7 +115,7 @@ class ChooseSpecialUnits(Step[Rules]):
         if action == PASS:
             ledger.close()
             return
-        chosen: tuple[str, ...] = ledger.state.fact("chosen")
+        chosen: tuple[str, ...] = ledger.remembered("chosen")
         ledger.fact("chosen", tuple(sorted((*chosen, *action.words))))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:

@@ -106,7 +106,7 @@ class Clash(Automatic[Rules]):
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        match ledger.state.frame.get("stage"):
+        match ledger.frames[-1].get("stage"):
             case None:
                 self._fight(rules, ledger)
             case "test":
@@ -154,7 +154,7 @@ class Clash(Automatic[Rules]):
                 disorder(rules, ledger, piece.id, why)
 
     def _test(self, rules: Rules, ledger: Ledger) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         harm = _harm(row(rules, frame.get("key")))
         ledger.keep(stage="recoil")
         units = _standing(rules, ledger.state)
@@ -178,7 +178,7 @@ class Clash(Automatic[Rules]):
             ledger.open("recoil", side, unit=id_, why=N_("shock"), away=frame.get("away"))
 
     def _follow(self, rules: Rules, ledger: Ledger) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         ledger.close()
         combat: Combat = frame.get("combat")
         # Only hexes that the beaten have left are entered: that is so for every row, for either side.
@@ -200,7 +200,7 @@ class Clash(Automatic[Rules]):
                 open_advance(rules, ledger, combat, left, breaks_through)
             return
         strikes_back = result.defender.follow is not None
-        foes = tuple(ledger.state.pieces[id_] for id_ in frame.get("foes"))
+        foes = tuple(ledger.piece(id_) for id_ in frame.get("foes"))
         if combat.countercharged:
             if result.defender.pursues:
                 riders = _counter_chargers(rules, combat, foes)

@@ -50,7 +50,7 @@ class Declare(Step[Rules]):
             return
         unit, label = action.words
         put(ledger, joined(rules, ledger.state, Combat(label, ()), unit))
-        ledger.open("add_attackers", ledger.state.frame.side, target=label)
+        ledger.open("add_attackers", ledger.frames[-1].side, target=label)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if action.verb != "attack" or len(action.words) != 2:

@@ -42,7 +42,7 @@ class Collapse(Automatic[Rules]):
             return
         ledger.close()
         # [3] The winner of the initiative is asked next; without one it is the first side.
-        ledger.fact("active", ledger.state.fact("initiative") or rules.sides[0])
+        ledger.fact("active", ledger.remembered("initiative") or rules.sides[0])
 
 
 class GeneralsOrder(Step[Rules]):
@@ -73,7 +73,7 @@ class GeneralsMove(Automatic[Rules]):
     """[3] Both sides move their generals, one after the other."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        first: str = ledger.state.fact("generals_first")
+        first: str = ledger.remembered("generals_first")
         ledger.close()
         ledger.fact("generals_first", None)
         ledger.open("general_move", rules.enemy(first), moved=())
@@ -101,7 +101,7 @@ class GeneralMove(Step[Rules]):
             return
         id_, label = action.words
         path = general_reach(rules, ledger.state, rules.generals[id_]).path(rules.at[label])
-        ledger.keep(moved=(*ledger.state.frame.get("moved"), id_))
+        ledger.keep(moved=(*ledger.frames[-1].get("moved"), id_))
         ledger.write(Moved(id_, path, 0, "march"))
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:

@@ -59,7 +59,7 @@ class ChooseBattery(Step[Rules]):
         if action == PASS:
             ledger.close()
             return
-        ledger.open("fire_target", ledger.state.frame.side, firers=action.words)
+        ledger.open("fire_target", ledger.frames[-1].side, firers=action.words)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         wanted = {"battery": 1, "batteries": 2}.get(action.verb)
@@ -94,7 +94,7 @@ class ChooseTarget(Step[Rules]):
             yield _spoken(rules, shot)
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         firers: tuple[str, ...] = frame.get("firers")
         ledger.close()
         if action == PASS:
@@ -102,7 +102,7 @@ class ChooseTarget(Step[Rules]):
         for id_ in firers:
             if len(action.words) == 2:
                 facing = rules.facing(action.words[1])
-                if ledger.state.pieces[id_].facing != facing:
+                if ledger.piece(id_).facing != facing:
                     ledger.write(Turned(id_, facing))
             ledger.write(Marked(id_, FIRED))
         ledger.open("fire_roll", firers=firers, target=action.words[0], kind="fire")
@@ -152,7 +152,7 @@ class FireRoll(Automatic[Rules]):
     """[7.2] Roll on the fire table; every unit in the hex suffers what comes up, then guns may answer."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         firers: tuple[str, ...] = frame.get("firers")
         label: str = frame.get("target")
         target = rules.at[label]
@@ -166,11 +166,9 @@ class FireRoll(Automatic[Rules]):
         names = _(" and ").join(rules.cards[id_].name for id_ in firers)
         why = _(FIRES[frame.get("kind")]).format(battery=names, hex=label)
         result = ledger.roll(D10, situation.reader(rules), why, situation.lines, "7.2")
-        enemy = ledger.state.pieces[hit[0]].side
+        enemy = ledger.piece(hit[0]).side
         if frame.get("kind") == "fire":
-            guns = tuple(
-                id_ for id_ in hit if rules.cards[id_].is_artillery and is_good(ledger.state.pieces[id_])
-            )
+            guns = tuple(id_ for id_ in hit if rules.cards[id_].is_artillery and is_good(ledger.piece(id_)))
             if guns:
                 # Opened first, it is asked last: when the result has been applied.
                 ledger.open("counter_battery", enemy, batteries=guns, target=rules.label[here])
@@ -207,7 +205,7 @@ class CounterBattery(Step[Rules]):
                 yield Action("answer", tuple(piece.id for piece in pair))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         if action == PASS:
             ledger.close()
             return

@@ -101,7 +101,7 @@ class SquareTest(Automatic[Rules]):
     """[9.3] The best cohesion tests for all infantry of the hex; failed, the whole hex is disordered."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        hex_: Hex = rules.at[ledger.state.frame.get("hex")]
+        hex_: Hex = rules.at[ledger.frames[-1].get("hex")]
         ledger.close()
         foot = foot_at(rules, ledger.state, hex_)
         why = N_("forming square")
@@ -141,7 +141,7 @@ class CounterCharge(Step[Rules]):
             yield Action("counter-charge", (state.frame.get("hex"),))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        target: str = ledger.state.frame.get("target")
+        target: str = ledger.frames[-1].get("target")
         ledger.close()
         if action != PASS:
             ledger.open("counter_charge_test", hex=action.words[0], target=target)

@@ -23,7 +23,7 @@ class Fortunes(Automatic[Rules]):
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        rolled: tuple[str, ...] = ledger.state.frame.get("rolled") or ()
+        rolled: tuple[str, ...] = ledger.frames[-1].get("rolled") or ()
         subject = next((found for found in _open(rules, ledger.state) if found.id not in rolled), None)
         if subject is None:
             ledger.close()

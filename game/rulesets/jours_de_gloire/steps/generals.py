@@ -35,8 +35,8 @@ class MakesOff(Step[Rules]):
             yield PASS  # all whom he could have joined are gone meanwhile
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        general: str = ledger.state.frame.get("general")
-        here = ledger.state.pieces[general].hex
+        general: str = ledger.frames[-1].get("general")
+        here = ledger.piece(general).hex
         ledger.close()
         if here is None:
             return

@@ -150,7 +150,7 @@ class Initiative(Automatic[Rules]):
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
         first, second = rules.sides
-        total: int | None = ledger.state.frame.get("total")
+        total: int | None = ledger.frames[-1].get("total")
         if total is None:
             plus = initiative_of(rules, ledger.state, first)
             rolled = _roll_initiative(rules, ledger, first, lambda face: face + plus)
@@ -196,13 +196,14 @@ class FirstMarker(Step[Rules]):
             yield Action("first", (formation,))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        side = ledger.state.frame.side
+        state = ledger.state
+        side = state.frame.side
         assert side
         ledger.close()
         if action == PASS:
             return
         (formation,) = action.words
-        marker = next(m for m in markers_of(rules, ledger.state, side) if owner_of_marker(m) == formation)
+        marker = next(m for m in markers_of(rules, state, side) if owner_of_marker(m) == formation)
         ledger.fact("first_marker", marker)
         ledger.tell("first_marker", side=side, formation=formation)
 
@@ -233,8 +234,8 @@ class AddSpecialMarker(Step[Rules]):
             ledger.close()
             return
         (special,) = action.words
-        ledger.fact(f"special:{special}", ledger.state.turn)
-        ledger.tell("special_marker", side=ledger.state.frame.side, marker=special)
+        ledger.fact(f"special:{special}", ledger.turn)
+        ledger.tell("special_marker", side=ledger.frames[-1].side, marker=special)
 
     def refuse(self, rules: Rules, state: GameState, action: Action) -> Refusal:
         if action.verb != "add" or len(action.words) != 1:

@@ -54,10 +54,10 @@ def sendings(state: GameState) -> Iterator[Action]:
 def send(ledger: Ledger, unit: str) -> None:
     """Lay the retreat of a waiting unit on top; who goes after it is asked again when it has gone."""
     passed_over: list[Frame] = []
-    while ledger.state.frame.get("unit") != unit:
-        passed_over.append(ledger.state.frame)
+    while ledger.frames[-1].get("unit") != unit:
+        passed_over.append(ledger.frames[-1])
         ledger.close()
-    chosen = ledger.state.frame
+    chosen = ledger.frames[-1]
     ledger.close()
     for frame in reversed(passed_over):
         ledger.write(StepOpened(frame))

@@ -89,7 +89,7 @@ class Pursue(Step[Rules]):
         enter(rules, ledger, way.units, way.there, facing, "pursuit")
 
     def _charge(self, rules: Rules, ledger: Ledger, label: str) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         won: Combat = frame.get("combat")
         units = _riding(ledger.state)
         ledger.close()
@@ -110,7 +110,7 @@ class Pursue(Step[Rules]):
 
     def _stop(self, rules: Rules, ledger: Ledger) -> None:
         """An attacker who does not pursue advances all the same [8.6]; whoever has ridden just halts."""
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         combat: Combat = frame.get("combat")
         ledger.close()
         if not frame.get("units") and frame.get("riders")[0] in combat.attackers:

@@ -105,9 +105,9 @@ class Rally(Step[Rules]):
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
         match action:
             case Action("face", (name,)):
-                unit: str = ledger.state.frame.get("facing")
+                unit: str = ledger.frames[-1].get("facing")
                 facing = rules.facing(name)
-                if ledger.state.pieces[unit].facing != facing:
+                if ledger.piece(unit).facing != facing:
                     ledger.write(Turned(unit, facing))
                 ledger.keep(facing="")
             case Action("run", (unit,)):
@@ -121,9 +121,9 @@ class Rally(Step[Rules]):
     def _rally(self, rules: Rules, ledger: Ledger, unit: str) -> None:
         """[10.4] Test with the cohesion of the face shown; one step up, or a routed unit runs on."""
         ledger.write(Marked(unit, RALLY_TRIED))
-        piece = ledger.state.pieces[unit]
+        piece = ledger.piece(unit)
         lines: tuple[Modifier, ...] = ()
-        if is_routed(piece) and rules.sky(ledger.state.turn).night:
+        if is_routed(piece) and rules.sky(ledger.turn).night:
             lines = (Modifier(NIGHT_ON_ROUTED, _("night"), "14"),)
         passed = passes(rules, ledger, unit, N_("rally"), RULE, lines)
         if is_routed(piece):
@@ -158,7 +158,7 @@ class Rally(Step[Rules]):
 
 def _clear_hex(rules: Rules, ledger: Ledger, unit: str) -> None:
     """[5] Routed units stay with the routed only: from a hex where one has rallied the others run on."""
-    here = ledger.state.pieces[unit].hex
+    here = ledger.piece(unit).hex
     assert here is not None
     for other in reversed(units_at(rules, ledger.state, here)):
         if is_routed(other):

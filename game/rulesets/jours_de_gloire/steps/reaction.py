@@ -52,7 +52,7 @@ class ReactionFire(Automatic[Rules]):
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        asked: tuple[str, ...] | None = ledger.state.frame.get("asked")
+        asked: tuple[str, ...] | None = ledger.frames[-1].get("asked")
         if asked is None:
             # A recall may have parted the attackers: who comes on is known before the guns fire.
             if not ask_for_chain(ledger):
@@ -125,7 +125,7 @@ class ReactionTarget(Step[Rules]):
             ledger.close()
             return
         *guns, label = action.words
-        waiting: tuple[str, ...] = ledger.state.frame.get("batteries")
+        waiting: tuple[str, ...] = ledger.frames[-1].get("batteries")
         ledger.keep(batteries=tuple(id_ for id_ in waiting if id_ not in guns))
         ledger.open("fire_roll", firers=tuple(guns), target=label, kind="reaction")
 

@@ -57,7 +57,7 @@ class RecallUnit(Step[Rules]):
             yield Action("recall", (state.frame.get("unit"),))
 
     def apply(self, rules: Rules, ledger: Ledger, action: Action) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         ledger.close()
         if action != PASS:
             ledger.open("recall_test", unit=frame.get("unit"), target=frame.get("target"))
@@ -77,7 +77,7 @@ class RecallTest(Automatic[Rules]):
     """[9.2] Passed, the unit stays where it is, out of the combat; failed, it must charge."""
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        unit: str = ledger.state.frame.get("unit")
+        unit: str = ledger.frames[-1].get("unit")
         combat = _combat(ledger.state)
         assert combat is not None
         ledger.close()

@@ -135,7 +135,7 @@ class Withdraw(Step[Rules]):
             case Action("face", (name,)):
                 self._face(rules, ledger, rules.facing(name))
             case _:
-                frame = ledger.state.frame
+                frame = ledger.frames[-1]
                 ledger.close()
                 side = rules.enemy(rules.cards[frame.get("units")[0]].side)
                 ledger.open("vacated", side, target=frame.get("target"), hex=frame.get("hex"))
@@ -162,7 +162,7 @@ class Withdraw(Step[Rules]):
         for piece in units:
             if piece.facing != facing:
                 ledger.write(Turned(piece.id, facing))
-        faced: tuple[str, ...] = ledger.state.frame.get("faced") or ()
+        faced: tuple[str, ...] = ledger.frames[-1].get("faced") or ()
         ledger.keep(faced=(*faced, *(piece.id for piece in units)))
         state = ledger.state
         if _to_face(rules, state) or not is_heavy_charge(rules, combat_at(state, state.frame.get("target"))):

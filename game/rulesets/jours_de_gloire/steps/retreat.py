@@ -177,8 +177,7 @@ def mark_moved(ledger: Ledger, unit: str) -> None:
 
     At the end of the turn nobody is active, and the mark would outlast the turn.
     """
-    state = ledger.state
-    if MOVED not in state.pieces[unit].marks and any(frame.step == "activations" for frame in state.frames):
+    if MOVED not in ledger.piece(unit).marks and any(frame.step == "activations" for frame in ledger.frames):
         ledger.write(Marked(unit, MOVED))
 
 

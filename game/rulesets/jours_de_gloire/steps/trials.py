@@ -40,11 +40,11 @@ class CohesionTests(Automatic[Rules]):
     """
 
     def run(self, rules: Rules, ledger: Ledger) -> None:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         unit, *rest = frame.get("units")
         failed: tuple[str, ...] = frame.get("failed") or ()
         # Something that came first may have finished the unit off.
-        if ledger.state.pieces[unit].hex is not None and not self._passes(rules, ledger, unit):
+        if ledger.piece(unit).hex is not None and not self._passes(rules, ledger, unit):
             failed = (*failed, unit)
         if rest:
             ledger.keep(units=tuple(rest), failed=failed)
@@ -55,7 +55,7 @@ class CohesionTests(Automatic[Rules]):
             _suffer(rules, ledger, id_, frame)
 
     def _passes(self, rules: Rules, ledger: Ledger, unit: str) -> bool:
-        frame = ledger.state.frame
+        frame = ledger.frames[-1]
         plus, rule = frame.get("plus") or 0, frame.get("rule") or "0.4.1"
         lines = (Modifier(plus, _("modifier of the test"), rule),) if plus else ()
         return passes(rules, ledger, unit, frame.get("why"), rule, lines)
@@ -68,7 +68,7 @@ def _suffer(rules: Rules, ledger: Ledger, unit: str, frame: Frame) -> None:
         case "disorder":
             disorder(rules, ledger, unit, why)
         case "recoil":
-            side = ledger.state.pieces[unit].side
+            side = ledger.piece(unit).side
             ledger.open("recoil", side, unit=unit, why=why, away=frame.get("away") or ())
 
 
