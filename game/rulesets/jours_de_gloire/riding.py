@@ -7,16 +7,17 @@ as bits of one number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from game.core.state import Deployment, GameState
 from game.rulesets.jours_de_gloire.movement import ground, occupied_by, side_between, uses_roads
 from game.rulesets.jours_de_gloire.rules import Rules
-from game.rulesets.jours_de_gloire.units import distances
+from game.rulesets.jours_de_gloire.units import directions_ahead, distances
 from game.rulesets.jours_de_gloire.zones import front_indices, is_sheer, with_fronts, zone_of_side
 from hexmap.coords import Hex
-from hexmap.facing import front_hexes
+from hexmap.facing import FacingKind
 from hexmap.ground import Refusal as StepRefusal
 
 # [9.1] How riders may face in the hex they come to, by how they faced before.
@@ -138,7 +139,7 @@ class Strikes(dict[int, tuple[Strike, ...]]):
         here = board.hexes[index]
         self[index] = struck = tuple(
             [
-                Strike(direction, target, _facings_to(rules, direction))
+                Strike(direction, target, _facings_to(rules.facing_kind, direction))
                 for direction, target in enumerate(board.links[index])
                 if target >= 0 and not is_hexside_barred(rules, here, board.hexes[target])
             ]
@@ -378,14 +379,13 @@ def _steps_from(rules: Rules, roads: bool, beside: frozenset[Hex], here: Hex) ->
         if not isinstance(answer, StepRefusal) and not is_hexside_barred(rules, here, ahead):
             # A step costs a rider a point or more: that is how the search knows what is too far.
             assert answer.total >= 1
-            yield Step(number[index], index, int(answer.total), _facings_to(rules, direction))
+            yield Step(number[index], index, int(answer.total), _facings_to(rules.facing_kind, direction))
 
 
-def _facings_to(rules: Rules, direction: int) -> int:
+@cache
+def _facings_to(kind: FacingKind, direction: int) -> int:
     """[4.1] The facings, as bits, from which a direction leads to a front hex."""
-    here = Hex(0, 0)
-    ahead = here.step(direction)
-    return sum(1 << facing for facing in range(6) if ahead in front_hexes(here, facing, rules.facing_kind))
+    return sum(1 << facing for facing in range(6) if direction in directions_ahead(facing, kind))
 
 
 def in_order(rules: Rules) -> list[Hex]:

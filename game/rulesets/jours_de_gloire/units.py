@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from game.core.state import GameState, Piece
@@ -17,8 +18,8 @@ from game.rulesets.jours_de_gloire.cards import (
     Face,
 )
 from game.rulesets.jours_de_gloire.rules import Rules
-from hexmap.coords import Hex
-from hexmap.facing import front_hexes
+from hexmap.coords import Hex, direction_to
+from hexmap.facing import FacingKind, front_hexes
 from hexmap.hexset import HexSet
 
 # Marks laid on units; all but those of `LASTING` come off when the activation ends.
@@ -109,10 +110,18 @@ def hexes_ahead(rules: Rules, hex_: Hex, facing: int) -> tuple[Hex, ...]:
     key = ("ahead", hex_, facing)
     known: tuple[Hex, ...] | None = rules.memo.get(key)
     if known is None:
-        index = rules.board.index
-        ahead = front_hexes(hex_, facing, rules.facing_kind)
-        known = rules.memo[key] = tuple(other for other in ahead if other in index)
+        board = rules.board
+        around = board.links[board.index[hex_]]
+        ahead = [around[direction] for direction in directions_ahead(facing, rules.facing_kind)]
+        known = rules.memo[key] = tuple([board.hexes[index] for index in ahead if index >= 0])
     return known
+
+
+@cache
+def directions_ahead(facing: int, kind: FacingKind) -> tuple[int, ...]:
+    """[4.1] The directions in which the front hexes of whoever faces so lie."""
+    here = Hex(0, 0)
+    return tuple(direction_to(here, ahead) for ahead in front_hexes(here, facing, kind))
 
 
 def distances(rules: Rules, hex_: Hex) -> list[int]:
