@@ -93,7 +93,11 @@ class Rules(GameRules):
 
     def commander(self, side: str) -> General:
         """[2.1] The commander-in-chief of a side."""
-        return next(g for g in self.generals.values() if g.side == side and g.is_commander)
+        return self._commanders[side]
+
+    @cached_property
+    def _commanders(self) -> Mapping[str, General]:
+        return {general.side: general for general in self.generals.values() if general.is_commander}
 
     @cached_property
     def home_edge(self) -> Mapping[str, frozenset[Hex]]:

@@ -233,7 +233,7 @@ def active_units(rules: Rules, state: GameState, arm: Arm | None = None) -> tupl
         ids = roster(rules, state.turn, state.fact("formation"), arm)
     elif arm is not None:
         ids = of_arm(rules, ids, arm)
-    return tuple([piece for piece in map(pieces.__getitem__, ids) if piece.hex is not None])
+    return tuple([piece for id_ in ids if (piece := pieces[id_]).hex is not None])
 
 
 def of_arm(rules: Rules, ids: tuple[str, ...], arm: Arm) -> tuple[str, ...]:
