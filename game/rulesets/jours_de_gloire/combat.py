@@ -320,7 +320,7 @@ def weighed(rules: Rules, found: Circumstances) -> ShockSituation:
 
 def circumstances(rules: Rules, state: GameState, combat: Combat) -> Circumstances:
     """[8.6] What a shock of those who can still fight is made of besides ratings."""
-    return state.pieces.remember(("circumstances", combat), lambda: _circumstances(rules, state, combat))
+    return state.pieces.remember(("circumstances", combat), _circumstances, rules, state, combat)
 
 
 def _circumstances(rules: Rules, state: GameState, combat: Combat) -> Circumstances:

@@ -91,7 +91,9 @@ def ready_batteries(rules: Rules, state: GameState) -> tuple[tuple[str, ...], ..
     """[7.1, 7.2] The batteries of the active side that have a target, alone and then two together."""
     return state.pieces.remember(
         ("ready batteries", state.fact("formation"), state.fact("chosen"), state.turn),
-        lambda: _ready_batteries(rules, state),
+        _ready_batteries,
+        rules,
+        state,
     )
 
 
@@ -206,7 +208,11 @@ def shots(rules: Rules, state: GameState, firers: tuple[Piece, ...]) -> tuple[Sh
     return state.pieces.remember_places(
         rules.enemy(firers[0].side),
         ("shots", stand, all_round, state.turn),
-        lambda: _shots(rules, state, firers, all_round),
+        _shots,
+        rules,
+        state,
+        firers,
+        all_round,
     )
 
 

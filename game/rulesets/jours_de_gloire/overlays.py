@@ -49,9 +49,7 @@ def threat(rules: Rules, state: GameState, focus: Focus) -> Overlay:
 
     As things stand: orders, and what moves in between, may change it.
     """
-    struck = state.pieces.remember(
-        ("threat to", focus.side, state.turn), lambda: _struck(rules, state, focus.side)
-    )
+    struck = state.pieces.remember(("threat to", focus.side, state.turn), _struck, rules, state, focus.side)
     marching = {hex_: str(len(ids)) for hex_, (ids, _riders) in struck.items() if ids}
     riding = {hex_: str(len(ids)) for hex_, (_others, ids) in struck.items() if ids}
     layers = (

@@ -117,7 +117,13 @@ def recoil_from(rules: Rules, state: GameState, piece: Piece, here: Hex, away: t
     """
     return state.pieces.remember(
         ("recoil", piece.id, here, away, state.turn),
-        lambda: _recoil_from(rules, state, piece, here, away, {}),
+        _recoil_from,
+        rules,
+        state,
+        piece,
+        here,
+        away,
+        {},
     )
 
 
@@ -217,7 +223,7 @@ def rout_points(rules: Rules, state: GameState, piece: Piece) -> int:
 def rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: StepCost | None = None) -> Cost:
     """[10.3, 6.1] What the next step of a rout costs: the ground, friends in the hex, leaving a zone."""
     return state.pieces.remember(
-        ("rout cost", piece.id, hex_, state.turn), lambda: _rout_cost(rules, state, piece, hex_, step)
+        ("rout cost", piece.id, hex_, state.turn), _rout_cost, rules, state, piece, hex_, step
     )
 
 
@@ -226,9 +232,7 @@ def _rout_cost(rules: Rules, state: GameState, piece: Piece, hex_: Hex, step: St
     assert here is not None
     step = step or step_of(rules, state, piece, here, hex_)
     assert step is not None
-    bars = state.pieces.remember(
-        ("conditions of a rout", piece.id), lambda: conditions(rules, state, (piece,))
-    )
+    bars = state.pieces.remember(("conditions of a rout", piece.id), conditions, rules, state, (piece,))
     return total((*step.items, *bars.leaving(here), *bars.entering(hex_)))
 
 

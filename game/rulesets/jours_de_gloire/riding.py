@@ -162,9 +162,7 @@ class _ToGo(dict[int, int]):
 
 def field_of(rules: Rules, state: GameState, side: str) -> Field:
     """What a ride of a side meets now."""
-    return state.pieces.remember(
-        ("field of a charge", side, state.turn), lambda: _field_of(rules, state, side)
-    )
+    return state.pieces.remember(("field of a charge", side, state.turn), _field_of, rules, state, side)
 
 
 def _field_of(rules: Rules, state: GameState, side: str) -> Field:
