@@ -60,7 +60,7 @@ def step_cost(rules: Country, a: Hex, b: Hex, column: str, roads: bool = True) -
 
 def known_step(rules: Rules, a: Hex, b: Hex, column: str, roads: bool = True) -> StepCost | Refusal:
     """[6.1] The cost of one step, worked out once for each lie of the land."""
-    key = ("step", lie_of_land(rules, a, b), column, roads)
+    key = ("step", _known_lie(rules, a, b), column, roads)
     found: StepCost | Refusal | None = rules.memo.get(key)
     if found is None:
         found = rules.memo[key] = step_cost(rules, a, b, column, roads)
@@ -72,6 +72,15 @@ def lie_of_land(rules: Country, a: Hex, b: Hex) -> tuple[Any, ...]:
     board, side = rules.board, side_between(a, b)
     level = board.elevation[b] - board.elevation[a]
     return board.terrain[b], board.features.get(side), board.road_kinds.get(side), level
+
+
+def _known_lie(rules: Rules, a: Hex, b: Hex) -> tuple[Any, ...]:
+    """The same, looked up once for all columns of the terrain table."""
+    key = ("lie of the land", a, b)
+    found: tuple[Any, ...] | None = rules.memo.get(key)
+    if found is None:
+        found = rules.memo[key] = lie_of_land(rules, a, b)
+    return found
 
 
 def side_between(a: Hex, b: Hex) -> Hexside:
@@ -156,7 +165,7 @@ def known_joint_step(
     rules: Rules, a: Hex, b: Hex, columns: tuple[str, ...], roads: bool, disordering: bool
 ) -> StepCost | Refusal:
     """The same, worked out once for each lie of the land."""
-    key = ("joint step", lie_of_land(rules, a, b), columns, roads, disordering)
+    key = ("joint step", _known_lie(rules, a, b), columns, roads, disordering)
     found: StepCost | Refusal | None = rules.memo.get(key)
     if found is None:
         found = rules.memo[key] = joint_step(rules, a, b, columns, roads, disordering)
