@@ -1,6 +1,9 @@
-"""What every test may use: the `--soak` flag for long runs, and no stopwatch on properties."""
+"""What every test may use: the `--soak` flag for long runs, no stopwatch on properties, restless threads."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -8,6 +11,15 @@ from hypothesis import settings
 # A busy machine is not a bug: no property fails for being slow.
 settings.register_profile("gloire", deadline=None)
 settings.load_profile("gloire")
+
+
+@pytest.fixture
+def restless() -> Iterator[None]:
+    """Threads that take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -13,15 +11,6 @@ from game.core.state import Deployment, Draft, Frame, GameState, Piece
 from hexmap.coords import Hex
 
 PIECES, ROUNDS = 300, 150
-
-
-@pytest.fixture
-def restless() -> Iterator[None]:
-    """Threads that take turns as often as they can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
 
 
 @pytest.mark.usefixtures("restless")

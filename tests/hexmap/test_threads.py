@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-
-import pytest
 
 from hexmap.board import Board
 from hexmap.coords import Hex
@@ -15,15 +11,6 @@ from hexmap.paths import Charge, Conditions, Ground, Item, Reached, StepCost, re
 from tests.hexmap.boards import small_board
 
 SIZE, BUDGET, ROUNDS = 12, Fraction(4), 30
-
-
-@pytest.fixture
-def restless() -> Iterator[None]:
-    """Threads that take turns as often as they can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
 
 
 def ground(board: Board) -> Ground:
