@@ -18,7 +18,7 @@ ROWS: Mapping[str, str] = {
     "10+": N_("defender recoils, disordered; the attacker follows up"),
     "5-9": N_("defender recoils and tests"),
     "0-4": N_("attacker disordered, tests or recoils"),
-    "<0": N_("attacker disordered, tests or recoils; the defender may strike back"),
+    "<0": N_("attacker disordered, tests or recoils; who stands in order, not in square, may strike back"),
     "none": N_("no effect"),
     "CT": N_("cohesion test"),
     "D": N_("disordered"),
