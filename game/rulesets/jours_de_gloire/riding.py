@@ -221,7 +221,7 @@ def _find_way(
     is_seen: Callable[[int], bool],
 ) -> Way | DeadEnd:
     """The first way met, making straight for the nearest target."""
-    ways, strikes, halts, shut, friends, past_friends = field
+    strikes, halts = field.strikes, field.halts
     to_go = _ToGo(rules, targets)
     looked_at: set[int] = set()
     done: dict[int, int] = {}
@@ -236,27 +236,40 @@ def _find_way(
             facings &= ~before
             if not facings:
                 continue
-            for _number, ahead, price, fit in ways[here]:
-                if not facings & fit:
+            for _number, ahead, cost, turned in _onward(
+                field, to_go, points, here, facings, spent, looked_at
+            ):
+                if ahead in path:
                     continue
-                looked_at.add(ahead)
-                if ahead in shut or ahead in path:
-                    continue
-                cost = spent + price
-                if ahead in friends:
-                    cost += past_friends
-                steps = to_go[ahead]
-                if cost + steps - 1 > points:
-                    continue
-                longer = (*path, ahead)
-                turned = _TURNED[facings & fit]
+                steps, longer = to_go[ahead], (*path, ahead)
                 if steps == 1:
                     for _direction, struck, fit in strikes[ahead]:
                         if struck in targets and turned & fit and is_seen(struck):
                             return _way(field, longer, cost, struck)
                 if ahead not in halts:
                     buckets[cost + steps].append((ahead, turned, cost, longer))
-    return DeadEnd(points, targets, halts & looked_at, shut & looked_at, friends & looked_at)
+    return DeadEnd(points, targets, halts & looked_at, field.shut & looked_at, field.friends & looked_at)
+
+
+def _onward(
+    field: Field, to_go: _ToGo, points: int, here: int, facings: int, spent: int, looked_at: set[int]
+) -> Iterator[tuple[int, int, int, int]]:
+    """[9.1] The steps with a target still in reach: number and index of the hex, cost, and facings there.
+
+    Every hex in front is added to those *looked_at*, whether or not it can be entered.
+    """
+    shut, friends = field.shut, field.friends
+    for number, ahead, price, fit in field.ways[here]:
+        if not facings & fit:
+            continue
+        looked_at.add(ahead)
+        if ahead in shut:
+            continue
+        cost = spent + price
+        if ahead in friends:
+            cost += field.past_friends
+        if cost + to_go[ahead] - 1 <= points:
+            yield number, ahead, cost, _TURNED[facings & fit]
 
 
 def _way(field: Field, path: tuple[int, ...], cost: int, target: int) -> Way:
@@ -279,7 +292,7 @@ def search(
     Ways that ride through different *prizes* are kept apart. With them come the indices of all hexes that
     were looked at.
     """
-    ways, _strikes, halts, shut, friends, past_friends = field
+    halts = field.halts
     hexes, to_go = rules.board.hexes, _ToGo(rules, targets)
     at_prizes = {rules.board.index[hex_] for hex_ in prizes}
     looked_at: set[int] = set()
@@ -302,17 +315,8 @@ def search(
                 continue
             if here in at_prizes:
                 by = tuple(sorted((*by, hexes[here])))
-        for number, ahead, price, fit in ways[here]:
-            if not facings & fit:
-                continue
-            looked_at.add(ahead)
-            if ahead in shut or number in path:
-                continue
-            cost = spent + price
-            if ahead in friends:
-                cost += past_friends
-            if cost + to_go[ahead] - 1 <= points:
-                turned = _TURNED[facings & fit]
+        for number, ahead, cost, turned in _onward(field, to_go, points, here, facings, spent, looked_at):
+            if number not in path:
                 heappush(queue, (cost, steps + 1, (*path, number), ahead, turned, by))
     return arrivals, looked_at
 
